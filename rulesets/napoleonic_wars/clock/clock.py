@@ -10,15 +10,18 @@ import heapq
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from rulesets.napoleonic_wars.clock import gaps
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, straight_on
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, next_action
+from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 
 ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "bar", "halt", "stop", "way", "mix")
 """The order of what happens at the same moment (NAP-S10); quarters are looked at before it."""
 QUARTERS = (0.25, 0.5, 0.75)
+Fits = Callable[[list[Stretch]], bool]
+GoOn = Callable[[Mover, int, float, Fits | None], list[Stretch]]
 MOST = 4000
 """Events after which a move ends whatever happens: more of them are a bug."""
 
@@ -46,7 +49,8 @@ class Clock:
     stops
         By body and action of its order, within which gap (mm) of whom a march ends of itself (NAP-S74).
     go_on
-        What a body does that has ended its march so: the number of the action, the moment.
+        What a body does that has done with its march, by the number of that action and the moment: the next action of
+        its order, or the first of the later ones whose way fits.
     way_out
         Turns a wished direction of a runner into one that is free (NAP-S72).
     course
@@ -63,7 +67,7 @@ class Clock:
     flights: list[Flight] = field(default_factory=list)
     bars: frozenset[str] = frozenset()
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
-    go_on: Callable[[Mover, int, float], list[Stretch]] = lambda mover, action, time: []
+    go_on: GoOn = lambda mover, action, time, fits: []
     way_out: Callable[[Mover, float, tuple[float, float], bool], tuple[float, float]] = lambda m, t, way, beyond: way
     course: Callable[[Mover, float, Chase, tuple[float, float]], list[Stretch]] = straight_on
     time: float = 0.0
@@ -193,7 +197,7 @@ class Clock:
         self._note("stop", body, foe)
         del self.stops[body][action]
         mover.stop(self.time, "stand")
-        further = self.go_on(mover, action, self.time)
+        further = self.go_on(mover, action, self.time, None)
         if further:
             mover.go(further, self.time)
         self._watch([body])
@@ -315,14 +319,16 @@ class Clock:
             if since >= self.time - TICK / 2.0:
                 continue
             mover = self.movers[body]
-            for first in (rest, next_action(rest)):
-                if first and self._may_go(mover, first, foes):
-                    by = self.time - first[0].start
-                    mover.go([s.later(by) for s in mover.from_here(first, self.time)], self.time)
-                    mover.cut()
-                    del self.held[body]
-                    gone.append(body)
-                    break
+            if rest and self._may_go(mover, rest, foes):
+                by = self.time - rest[0].start
+                way = [s.later(by) for s in mover.from_here(rest, self.time)]
+            else:
+                way = self.go_on(mover, rest[0].action, self.time, partial(self._may_go, mover, foes=foes))
+            if way:
+                mover.go(way, self.time)
+                mover.cut()
+                del self.held[body]
+                gone.append(body)
         self._watch(gone)
         for chase in self.chases:
             self._head(chase)

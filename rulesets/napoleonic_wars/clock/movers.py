@@ -308,11 +308,6 @@ class Mover:
         return {base: Pose(x, y, f) for base, (x, y, f) in zip(self.bases, _told(self.poses_at(time)), strict=True)}
 
 
-def next_action(rest: Sequence[Stretch]) -> list[Stretch]:
-    """What is ordered after the march that was halted."""
-    return [s for s in rest if s.action != rest[0].action and s.what != "stand"] if rest else []
-
-
 def walls(house: Shape) -> tuple[Floats, Floats]:
     """A building's outer walls as poses (n, 3), facing out, and sizes (n, 2) in mm: distances are to them (NAP-S79)."""
     rings = [ring for one in shapely.get_parts(house) for ring in [shapely.get_exterior_ring(one).normalize()]]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.clock import ends
-from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.clock import Clock, Fits
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, stretch_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
@@ -22,13 +22,18 @@ def watch(view: State, clock: Clock, plans: dict[str, Planned]) -> None:
     for body, told in plans.items():
         _stops(view, clock, body, told)
 
-    def go_on(mover: Mover, action: int, time: float) -> list[Stretch]:
-        told = plans[mover.body]
-        rest = act.read([order for n, order in sorted(told.orders.items()) if n > action])
+    def go_on(mover: Mover, action: int, time: float, fits: Fits | None) -> list[Stretch]:
+        told, here = plans[mover.body], _at(view, clock, time)
         kept = frozenset(n for n in (-1, *told.orders) if n < action)
-        further = rest if isinstance(rest, tuple) else ()
-        plans[mover.body], legs = _replanned(view, mover, told, kept, further, action + 1, time, freed=True)
-        return _stretches(mover, legs, time)
+        for first in [action + 1] if fits is None else [n for n in sorted(told.orders) if n > action]:
+            rest = act.read([order for n, order in sorted(told.orders.items()) if n >= first])
+            further = rest if isinstance(rest, tuple) else ()
+            new, legs = _replanned(here, mover, told, kept, further, first, time, freed=True)
+            way = _stretches(mover, legs, time)
+            if fits is None or (way and fits(way)):
+                plans[mover.body] = new
+                return way
+        return []
 
     clock.go_on = go_on
 
@@ -50,7 +55,7 @@ def told_anew(
     by = 1 + max(told.orders, default=-1)
     did: set[Deed] = {*told.did} - ({"formed"} if not any(b.verb == "form" for b in became) else set())
     told = replace(told, becomes=became, did=tuple(sorted(did)))
-    plans[body], legs = _replanned(view, mover, told, frozenset(done), actions, by, time, freed=freed)
+    plans[body], legs = _replanned(_at(view, clock, time), mover, told, frozenset(done), actions, by, time, freed=freed)
     mover.go(_stretches(mover, legs, time), time)
     _stops(view, clock, body, plans[body])
 
@@ -67,6 +72,13 @@ def _stretches(mover: Mover, legs: Iterable[Leg], time: float) -> list[Stretch]:
         out.append(stretch_of(leg, sizes))
         sizes = out[-1].over()[1]
     return out
+
+
+def _at(view: State, clock: Clock, time: float) -> State:
+    """The view with everybody where he is at a moment of the clock."""
+    poses = {b: pose for mover in clock.movers.values() for b, pose in mover.poses_told(time).items()}
+    moved = {b: replace(view.bases[b], pose=pose) for b, pose in poses.items()}
+    return replace(view, bases={**view.bases, **moved})
 
 
 def _foes(view: State, side: str, whom: act.Whom) -> frozenset[str]:
@@ -89,11 +101,8 @@ def _replanned(
     *,
     freed: bool,
 ) -> tuple[Planned, tuple[Leg, ...]]:
-    """The plan with what follows now, on the ground where the body stands; the actions that are done stay in it."""
-    poses = mover.poses_told(time)
-    moved = {b: replace(view.bases[b], pose=pose) for b, pose in poses.items()}
-    here = replace(view, bases={**view.bases, **moved})
-    new = plan(here, mover.body, rest, since=time, freed=freed, holds=told.holds)
+    """The plan with what follows at a moment, in the situation of it; the actions that are done stay in it."""
+    new = plan(view, mover.body, rest, since=time, freed=freed, holds=told.holds)
     legs = tuple(replace(leg, action=leg.action + by) for leg in new.track.legs)
     kept = tuple(leg for leg in told.track.legs if leg.action in done)
     whole = replace(

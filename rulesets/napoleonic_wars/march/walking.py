@@ -43,13 +43,16 @@ def advance(way: Way, told: act.Advance) -> bool:
     if told.path:
         return _along(way, told.path, pace)
     way.go(way.ahead(), told.distance, pace, "advance")
-    return not _ended(way, told.distance)
+    return not _ended(way)
 
 
-def _ended(way: Way, distance: float | None) -> bool:
-    """Whether nothing follows: the move is over, an obstacle is not crossed, or the ground ends the march."""
-    if way.over() or way.doing is not None or distance is None:
-        return True
+def _ended(way: Way) -> bool:
+    """Whether nothing follows: the move is over, or an obstacle is not crossed."""
+    return way.over() or way.doing is not None
+
+
+def _is_shut(way: Way) -> bool:
+    """Whether the ground has ended the march under way; what is ordered after it begins at that edge (NAP-S10 (6))."""
     return bool(way.marks) and way.marks[-1].what == "shut" and way.marks[-1].action == way.number
 
 
@@ -57,8 +60,10 @@ def _along(way: Way, path: tuple[Point, ...], pace: rates.Speed) -> bool:
     loose = way.own.formation in facts.OPEN_FORMATIONS
     for point in path:
         done = _straight_to(way, point, pace) if loose else _wheel_to(way, point, pace)
-        if not done or _ended(way, 0.0):
+        if not done or _ended(way):
             return False
+        if _is_shut(way):
+            break
     return True
 
 
@@ -124,7 +129,7 @@ def back(way: Way, told: act.Back) -> bool:
         return False
     x, y = way.ahead()
     way.go((-x, -y), told.distance, "normal", "back", front=False)
-    return not _ended(way, told.distance)
+    return not _ended(way)
 
 
 def ride(way: Way, told: act.Ride) -> bool:

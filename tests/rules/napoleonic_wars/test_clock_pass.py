@@ -288,3 +288,47 @@ def test_an_attack_is_as_slow_in_bad_ground_as_a_march(south: float, north: floa
         ties=(attack,),
     )
     assert passed(state).state.ties["c1"].own.pause == pytest.approx(time, abs=0.0005)
+
+
+COLUMN: dict[str, Any] = {"figures": 24, "formation": "closed_column"}
+
+
+@pytest.mark.clause("NAP-S46", "NAP-S08")
+def test_what_follows_a_march_that_is_cut_short_begins_though_the_march_alone_filled_the_move() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), **COLUMN),
+        regiment("E1", "north", at=(50, 48), figures=8, light=True),
+    )
+    run = passed(ordered(state, L1=[GO, {"verb": "form", "formation": "square"}]))
+    assert at_cm(run.state, "L1") == pytest.approx((50.0, 38.0), abs=0.01)  # 10 cm off, at t = 0.5333
+    doing = of(run.state, "L1").doing
+    assert doing is not None  # a move to form square, begun at 0.75
+    assert (doing.verb, doing.left, doing.args["formation"]) == ("form", 0.75, "square")
+
+
+@pytest.mark.clause("NAP-S46", "NAP-FCH-06")
+@pytest.mark.parametrize(
+    ("gap", "turned"),
+    [(8.0, (0.25, 0.5)), (8.75, (0.5, 0.75))],  # halted at 0.2; exactly at a quarter: looked at at the next
+)
+def test_at_attack_distance_the_next_action_is_one_that_is_legal_there(gap: float, turned: tuple[float, float]) -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), **COLUMN),
+        battalion("E1", "north", at=(50, 30 + gap), figures=18),
+    )
+    run = passed(ordered(state, L1=[GO, {"verb": "form", "formation": "square"}, {"verb": "face", "to": "about"}]))
+    legs = [(leg.what, leg.start, leg.end) for leg in run.state.own.tracks["L1"].legs if leg.what in ("form", "face")]
+    assert legs == [("face", *turned)]
+    assert of(run.state, "L1").formation == "closed_column"
+    assert {b.pose.facing for b in run.state.bases_of("L1") if b.pose} == {180.0}
+
+
+@pytest.mark.clause("NAP-S46")
+def test_who_can_do_nothing_else_looks_again_at_the_later_quarters() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), **COLUMN),
+        battalion("E1", "north", at=(50, 38), figures=18, facing=0.0),
+    )
+    # he stands for half a move, then walks off: at 0.75 his rear is 2.5 cm farther than it was
+    run = passed(ordered(state, L1=[GO, GO], E1=[{"verb": "wait", "quarters": 2}, GO]))
+    assert at_cm(run.state, "L1")[1] == pytest.approx(30.0 + 2.0 + 3.75, abs=0.01)

@@ -110,7 +110,8 @@ def test_a_halted_body_begins_its_next_action_at_the_quarter() -> None:
     new = column.poses_at(0.4) * np.array([1.0, 1.0, 1.0])
     form = Stretch(0.4, 0.9, new, column.sizes, left=new, what="form", action=1)
     column.go([column.stretches[0], form], 0.0)
-    run = clock(column, line("B1", "north", 8.0, facing=180.0))
+    later = {"go_on": lambda mover, action, time, fits: [form.later(time - form.start)] if action == 0 else []}
+    run = clock(column, line("B1", "north", 8.0, facing=180.0), **later)
     run.run()
     assert run.happened[0].time == 0.2
     begun = [s for s in column.stretches if s.what == "form"]

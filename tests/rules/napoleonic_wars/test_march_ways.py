@@ -414,3 +414,15 @@ def test_an_edge_along_its_own_way_comes_to_a_piece_where_its_foremost_point_doe
     who = going.mover(state, "L1", "normal", 1)
     found = going.straight(state, who, ((500.0, 480.0), (500.0, 520.0)), (0.0, 1.0), 150.0)
     assert [(s.start, s.end, s.factor) for s in found.stretches] == [(0.0, 80.0, 1.0), (80.0, 150.0, 0.75)]
+
+
+@pytest.mark.clause("NAP-S10", "NAP-S08")
+@pytest.mark.parametrize(
+    "march", [act.Advance(), act.Advance(100.0), act.Advance(path=((500.0, 700.0), (500.0, 900.0)))]
+)
+def test_what_is_ordered_after_a_march_that_the_ground_ends_begins_at_its_edge(march: act.Advance) -> None:
+    river = [t.box("deep_river", 0, 56, 200, 60)]
+    state = t.field(t.battalion("L1", "south", (50, 50), formation="closed_column", figures=24), features=river)
+    found = go(state, march, act.Face("about"))
+    assert [(leg.what, leg.start, leg.end) for leg in found.track.legs] == [("advance", 0.0, 0.4), ("face", 0.4, 0.65)]
+    assert [m.what for m in found.marks] == ["shut"]
