@@ -17,7 +17,8 @@ from game.engine.loader import load_ruleset
 from game.engine.session import Session
 from game.engine.state import Luck, State
 from game.engine.tells import Bench
-from rulesets.napoleonic_wars.clock import first_pass, gaps
+from game.kit.block import meeting, outlines
+from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy.positions import build
@@ -97,8 +98,8 @@ def plain_run(clock: Clock) -> None:
                 continue
             limit = max(clock.keep.get(a.body, 0.0), clock.keep.get(b.body, 0.0))
             near = math.dist(centres[one], centres[other]) < limit + 300.0
-            if near and gaps.between(a.outline_at(time), b.outline_at(time)) <= limit:
-                halted |= {m.body for m in (a, b) if gaps.brings_nearer(m, b if m is a else a, time)}
+            if near and outlines.between(a.outline_at(time), b.outline_at(time)) <= limit:
+                halted |= {m.body for m in (a, b) if meeting.brings_nearer(m, b if m is a else a, time)}
         for body in halted:
             clock.movers[body].stop(time)
     clock.time = 1.0

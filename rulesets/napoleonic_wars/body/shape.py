@@ -148,10 +148,10 @@ def fighters(view: State, body: str) -> tuple[Base, ...]:
 def standing(view: State, body: str) -> Standing:
     """The outline of a body as it stands. Raises ValueError where nothing of it is on the table."""
     found = fighters(view, body)
-    return outline(tuple(b.shape for b in found), triples(b.pose for b in found if b.pose), _turn(view, body))
+    return outline(tuple(b.shape for b in found), triples(b.pose for b in found if b.pose), turn(view, body))
 
 
-def _turn(view: State, body: str) -> float:
+def turn(view: State, body: str) -> float:
     """From the facing of figures to that of their body: strips march with a flank ahead (NAP-MIC-06)."""
     turned = facts.own(view, body).formation == "march_column" and bases.scale(view) == "micro"
     return 90.0 if turned else 0.0
@@ -259,7 +259,7 @@ def is_inverted(view: State, body: str) -> bool:
     if len(found) < 2:
         return False
     (a, b) = (base.pose or Pose(0.0, 0.0) for base in (found[0], found[-1]))
-    return runs_back(a, b, _turn(view, body))
+    return runs_back(a, b, turn(view, body))
 
 
 def runs_back(first: Pose, last: Pose, turn: float = 0.0) -> bool:

@@ -14,13 +14,15 @@ from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from game.kit.block import outlines
+from game.kit.block.outlines import Floats, about, axes, pieces
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.ties import set_tie
-from rulesets.napoleonic_wars.clock import gaps, paths
+from rulesets.napoleonic_wars.clock import paths
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
-from rulesets.napoleonic_wars.clock.movers import Floats, Mover, about, axes, pieces
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.disorder import book, reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -259,7 +261,7 @@ def _along(poses: Floats, sizes: Floats, theirs: Floats) -> Floats:
 def _touch(mine: Floats, theirs: Floats) -> tuple[float, float]:
     """The corner of the charger's front that is nearest to the target."""
     points = mine.reshape(-1, 2)
-    apart = [gaps.between(np.repeat(p[None, None, :], 4, axis=1) + np.zeros((1, 4, 2)), theirs) for p in points]
+    apart = [outlines.between(np.repeat(p[None, None, :], 4, axis=1) + np.zeros((1, 4, 2)), theirs) for p in points]
     x, y = points[int(np.argmin(apart))].tolist()
     return x, y
 
@@ -268,15 +270,15 @@ def _flush(poses: Floats, sizes: Floats, theirs: Floats) -> Floats | None:
     """Push a turned body back or on until its front just touches."""
     ahead, _ = axes(poses[:1, 2])
     for _ in range(40):
-        apart = gaps.between(pieces(poses, sizes), theirs)
+        apart = outlines.between(pieces(poses, sizes), theirs)
         if abs(apart) <= CONTACT / 20.0:
             return poses
         poses = poses.copy()
         poses[:, :2] += ahead[0] * apart
-    return poses if abs(gaps.between(pieces(poses, sizes), theirs)) <= CONTACT else None
+    return poses if abs(outlines.between(pieces(poses, sizes), theirs)) <= CONTACT else None
 
 
 def _blocked(view: State, charger: str, target: str, outline: Floats) -> bool:
     """Whether somebody else stands where the charger would."""
     others = (b for b in facts.bodies(view) if b not in (charger, target))
-    return any(gaps.between(outline, Mover.standing(view, b).outline_at(0.0)) < -CONTACT / 20.0 for b in others)
+    return any(outlines.between(outline, Mover.standing(view, b).outline_at(0.0)) < -CONTACT / 20.0 for b in others)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from game.kit.block.course import Stretch
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.measures import TICK
 
 Pace = Literal["charge", "normal"]

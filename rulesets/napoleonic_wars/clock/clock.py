@@ -9,12 +9,13 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from rulesets.napoleonic_wars.clock import gaps
+from game.kit.block import meeting
+from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, straight_on
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 
 ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "bar", "halt", "stop", "way", "mix")
@@ -22,6 +23,8 @@ ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "bar", "halt", "
 QUARTERS = (0.25, 0.5, 0.75)
 Fits = Callable[[list[Stretch]], bool]
 GoOn = Callable[[Mover, int, float, Fits | None], list[Stretch]]
+SPIN_LOOK = 0.02
+"""Part of a move between two looks at bodies that wheel."""
 MOST = 4000
 """Events after which a move ends whatever happens: more of them are a bug."""
 
@@ -126,25 +129,25 @@ class Clock:
             return
         if a.side == b.side:
             if (one, other) not in self.mixed and a.bases and b.bases:
-                found = gaps.comes_near(a, b, -CONTACT, since, self.until)
+                found = meeting.comes_near(a, b, -CONTACT, since, self.until)
                 if found is not None:
                     self._push(found, "mix", one, other)
             return
         for chase in self.chases:
             if not chase.over and {chase.body, chase.target} == {one, other} and chase.start <= since + TICK:
                 limit = chase.pause or 0.0
-                found = gaps.comes_near(a, b, limit, since, self.until)
+                found = meeting.comes_near(a, b, limit, since, self.until)
                 if found is not None:
                     self._push(found, "contact" if chase.pause is None else "pause", one, other)
         for flight in self.flights:
             if not flight.begun and flight.within and {flight.body, flight.away_from} == {one, other}:
-                found = gaps.comes_near(a, b, flight.within, since, self.until)
+                found = meeting.comes_near(a, b, flight.within, since, self.until)
                 if found is not None:
                     self._push(found, "evade", one, other)
         for body, foe in ((one, other), (other, one)):
             self._watch_stops(body, foe, since)
             if (barred := self._barred(body, foe)) is not None and barred.start <= since + TICK:
-                found = gaps.comes_near(self.movers[body], self.movers[foe], barred.near, since, self.until)
+                found = meeting.comes_near(self.movers[body], self.movers[foe], barred.near, since, self.until)
                 if found is not None:
                     self._push(found, "bar", body, foe)
         self._watch_distance(one, other, since)
@@ -161,10 +164,10 @@ class Clock:
         chase, mover, other = self._barred(body, foe), self.movers[body], self.movers[foe]
         if chase is None or not mover.moves_at(self.time):
             return
-        apart = gaps.gap(mover, other, self.time)
+        apart = meeting.gap(mover, other, self.time)
         ahead = 0.0 if mover.at(self.time).pivot is not None else max(0.0, 1.0 - self.time)
-        nearer = apart < gaps.gap(mover, self.movers[chase.target], self.time) - CONTACT
-        if apart <= chase.near + CONTACT and nearer and gaps.sweeps(mover, other, self.time, ahead):
+        nearer = apart < meeting.gap(mover, self.movers[chase.target], self.time) - CONTACT
+        if apart <= chase.near + CONTACT and nearer and meeting.sweeps(mover, other, self.time, ahead):
             self._note("bar", body, foe)
             for one in self.chases:
                 one.over = one.over or one.body in (body, foe)
@@ -172,8 +175,8 @@ class Clock:
                 self.movers[who].stop(self.time, "pause")
                 self.held.pop(who, None)
             self._watch([body, foe])
-        elif self.time + gaps.SPIN_LOOK < self.until:
-            self._push(self.time + gaps.SPIN_LOOK, "bar", body, foe)
+        elif self.time + SPIN_LOOK < self.until:
+            self._push(self.time + SPIN_LOOK, "bar", body, foe)
 
     def _watch_stops(self, body: str, foe: str, since: float) -> None:
         """When a march ends of itself, because an enemy whom its side knows of is so near (NAP-S74)."""
@@ -183,7 +186,7 @@ class Clock:
             if foe not in foes or not times or (body, foe) in self.blind or body in self.free:
                 continue
             first, last = max(since, times[0].start), min(self.until, times[-1].end)
-            found = gaps.comes_near(mover, self.movers[foe], limit, first, last) if first < last else None
+            found = meeting.comes_near(mover, self.movers[foe], limit, first, last) if first < last else None
             if found is not None and found < times[-1].end - TICK:
                 self._push(found, "stop", body, foe)
 
@@ -192,7 +195,7 @@ class Clock:
         mover = self.movers[body]
         action = mover.at(self.time).action
         limit, _ = self.stops.get(body, {}).get(action, (-1.0, frozenset()))
-        if limit < 0.0 or gaps.gap(mover, self.movers[foe], self.time) > limit + 2.0 * gaps.FINE:
+        if limit < 0.0 or meeting.gap(mover, self.movers[foe], self.time) > limit + 2.0 * meeting.FINE:
             return
         self._note("stop", body, foe)
         del self.stops[body][action]
@@ -209,15 +212,15 @@ class Clock:
         pairs = [(m, n) for m, n in ((a, b), (b, a)) if self._halts(m.body, n.body)]
         if limit <= 0.0 or not pairs:
             return
-        found = gaps.comes_near(a, b, limit, since, self.until)
+        found = meeting.comes_near(a, b, limit, since, self.until)
         if found is None:
             return
-        giving_way = "give_way" in (a.at(found).what, b.at(found).what) and gaps.closing(a, b, found) < gaps.FINE
-        if not giving_way and any(gaps.brings_nearer(m, n, found) for m, n in pairs):
+        giving_way = "give_way" in (a.at(found).what, b.at(found).what) and meeting.closing(a, b, found) < meeting.FINE
+        if not giving_way and any(meeting.brings_nearer(m, n, found) for m, n in pairs):
             self._push(found, "halt", one, other)
             return
         wheels = any(m.at(found).pivot is not None for m in (a, b))
-        later = min(a.after(found), b.after(found), found + gaps.SPIN_LOOK if wheels else 1.0)
+        later = min(a.after(found), b.after(found), found + SPIN_LOOK if wheels else 1.0)
         if later > since + TICK / 2.0 and later < self.until:
             self._push(later, "halt", one, other)
 
@@ -252,20 +255,20 @@ class Clock:
             self._halt(body, other)
 
     def _note(self, kind: Kind, body: str, other: str = "") -> None:
-        apart = gaps.gap(self.movers[body], self.movers[other], self.time) if other else 0.0
+        apart = meeting.gap(self.movers[body], self.movers[other], self.time) if other else 0.0
         self.happened.append(Happened(moment(self.time), kind, body, other, apart))
 
     def _halt(self, one: str, other: str) -> None:
         """Halt those who would come nearer by their own motion (NAP-S46 (b)); skirmishers give way (NAP-R24)."""
         movers = self.movers[one], self.movers[other]
         limit = max(self.keep.get(one, 0.0), self.keep.get(other, 0.0))
-        if gaps.gap(*movers, self.time) > limit + 2.0 * gaps.FINE:
+        if meeting.gap(*movers, self.time) > limit + 2.0 * meeting.FINE:
             self._watch_distance(one, other, self.time)
             return
         coming = [
             (m, n)
             for m, n in (movers, movers[::-1])
-            if self._halts(m.body, n.body) and gaps.brings_nearer(m, n, self.time)
+            if self._halts(m.body, n.body) and meeting.brings_nearer(m, n, self.time)
         ]
         for mover, foe in coming:
             if foe.body in self.loose and mover.body in self.close and self._give_way(mover, foe):
@@ -335,12 +338,13 @@ class Clock:
 
     def _may_go(self, mover: Mover, rest: list[Stretch], foes: frozenset[str]) -> bool:
         by = self.time - rest[0].start
-        trial = Mover(mover.body, mover.side, mover.bases, mover.sizes, list(mover.stretches))
+        trial = replace(mover, stretches=list(mover.stretches))
         trial.go([s.later(by) for s in mover.from_here(rest, self.time)], self.time)
         for foe in foes:
             other = self.movers[foe]
             limit = max(self.keep.get(mover.body, 0.0), self.keep.get(foe, 0.0))
-            if gaps.gap(trial, other, self.time) <= limit + gaps.FINE and gaps.brings_nearer(trial, other, self.time):
+            near = meeting.gap(trial, other, self.time) <= limit + meeting.FINE
+            if near and meeting.brings_nearer(trial, other, self.time):
                 return False
         return True
 
@@ -351,10 +355,10 @@ class Clock:
         body, target = self.movers[chase.body], self.movers[chase.target]
         if chase.over or self.time < chase.start - TICK / 2.0 or chase.crosses(self.time):
             return
-        apart = gaps.gap(body, target, self.time)
-        if chase.first is not None and apart <= chase.near + gaps.FINE:
+        apart = meeting.gap(body, target, self.time)
+        if chase.first is not None and apart <= chase.near + meeting.FINE:
             return
-        dx, dy = gaps.towards(body, target, self.time)
+        dx, dy = meeting.towards(body, target, self.time)
         if chase.first is None:
             chase.first = (dx, dy)
         dx, dy = _at_most(chase.first, (dx, dy), math.pi / 4.0)
@@ -381,7 +385,7 @@ class Clock:
         """Run straight away from somebody, to the end of the move (NAP-EVD-02)."""
         flight.begun = True
         body, foe = self.movers[flight.body], self.movers[flight.away_from]
-        dx, dy = gaps.towards(body, foe, self.time)
+        dx, dy = meeting.towards(body, foe, self.time)
         dx, dy = self.way_out(body, self.time, (-dx, -dy), flight.beyond)
         poses = body.poses_at(self.time).copy()
         if len(poses):

@@ -18,10 +18,10 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.state import view as seen_by
 from game.engine.text import T, Thing
+from game.kit.block import meeting
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock import (
     ends,
-    gaps,
     giving_way,
     grouping,
     paths,
@@ -302,7 +302,7 @@ def _pause(run: Run, clock: Clock, tie: Tie) -> None:
         barred = one.kind == "bar" and one.body == tie.a
         besides = one.body == tie.a and one.other in mine and tie.b in mine
         if barred or (one.kind == "pause" and (besides or {one.body, one.other} == {tie.a, tie.b})):
-            apart = gaps.gap(clock.movers[tie.a], clock.movers[tie.b], one.time) if besides else one.gap
+            apart = meeting.gap(clock.movers[tie.a], clock.movers[tie.b], one.time) if besides else one.gap
             marks = [
                 ev.SetField("tie", tie.id, f"own.{name}", value)
                 for name, value in (

@@ -10,11 +10,12 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape
+from game.kit.block import meeting
+from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.clock import gaps
 from rulesets.napoleonic_wars.clock.chases import Chase, straight_on
 from rulesets.napoleonic_wars.clock.clock import Clock
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import going
@@ -67,7 +68,7 @@ class Ways:
         who = going.mover(self.view, mover.body, chase.pace, shape.ranks(self.view, mover.body))
         passed = tuple(chase.passed)
         found = going.straight(self.view, who, _edge(mover, time, way), way, (1.0 - time) * speed, passed)
-        apart = gaps.gap(mover, self.clock.movers[chase.target], time)
+        apart = meeting.gap(mover, self.clock.movers[chase.target], time)
         crossed = {c.at: c for c in found.crossings if apart - c.at > cm(going.DEFENDED) and who.crosses[c.row]}
         (here,), legs, gone, chase.waits = straight_on(mover, time, chase, velocity), [], 0.0, []
         for mark in sorted({*crossed, *(s.end for s in found.stretches), found.stop}):

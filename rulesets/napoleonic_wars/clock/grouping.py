@@ -14,8 +14,9 @@ from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, forward
+from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.body import groups, shape
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of

@@ -1,168 +1,28 @@
-"""Bodies in motion: what of a body is where at any moment of the move, as arrays (NAP-S09, NAP-S58).
-
-A body's outline is told by *pieces*: the figures of a rank that stand shoulder to shoulder are one rectangle. Distances
-between bodies are those between their nearest figures (NAP-S11), and a piece has no other edge than its figures have.
-"""
+"""Bodies on the clock of a move: their courses by what stands, was planned or was gone (NAP-S09, NAP-S58)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
+from game.kit.block.course import Course, Stretch
+from game.kit.block.outlines import SHOULDER, Floats
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.own import Leg, Track
 
-Floats = NDArray[np.float64]
 Triples = tuple[tuple[float, float, float], ...]
-SHOULDER = 0.2
-"""mm between figures that still stand shoulder to shoulder."""
 THICK = 2.0
 """mm of a building's wall, within its outline."""
-
-
-def axes(facings: Floats) -> tuple[Floats, Floats]:
-    """Unit vectors (n, 2) ahead and to the right of some facings (compass degrees)."""
-    angles = np.radians(facings)
-    ahead = np.stack([np.sin(angles), np.cos(angles)], axis=1)
-    return ahead, np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
-
-
-def pieces(poses: Floats, sizes: Floats) -> Floats:
-    """Corners (k, 4, 2) of the rectangles of figures that stand shoulder to shoulder.
-
-    Parameters
-    ----------
-    poses, sizes
-        x, y and facing (n, 3); width and depth (n, 2) of the figures, mm and degrees.
-    """
-    if not len(poses):
-        return np.zeros((0, 4, 2))
-    ahead, right = axes(poses[:, 2])
-    along = (poses[:, :2] * ahead).sum(axis=1)
-    across = (poses[:, :2] * right).sum(axis=1)
-    order = np.lexsort((across.round(1), along.round(1), poses[:, 2].round(2)))
-    found: list[tuple[int, float, float]] = []
-    for i in order.tolist():
-        low, high = across[i] - sizes[i, 0] / 2.0, across[i] + sizes[i, 0] / 2.0
-        if found:
-            first, left, last = found[-1]
-            same = abs(along[i] - along[first]) < SHOULDER and abs(sizes[i, 1] - sizes[first, 1]) < SHOULDER
-            if same and abs(poses[i, 2] - poses[first, 2]) < 0.01 and abs(low - last) < SHOULDER:
-                found[-1] = (first, left, high)
-                continue
-        found.append((i, low, high))
-    out = np.empty((len(found), 4, 2))
-    for k, (i, low, high) in enumerate(found):
-        front, rear = along[i] + sizes[i, 1] / 2.0, along[i] - sizes[i, 1] / 2.0
-        for c, (a, x) in enumerate(((front, low), (front, high), (rear, high), (rear, low))):
-            out[k, c] = ahead[i] * a + right[i] * x
-    return out
-
-
-def about(points: Floats, pivot: tuple[float, float], turn: float) -> Floats:
-    """Points (..., 2) turned about a pivot by an angle (radians, clockwise)."""
-    cos, sin = math.cos(turn), math.sin(turn)
-    offset = points - np.array(pivot)
-    x, y = offset[..., 0], offset[..., 1]
-    turned: Floats = np.stack([x * cos + y * sin, y * cos - x * sin], axis=-1) + np.array(pivot)
-    return turned
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """A time in which a body moves in one way: it stands, goes straight, or turns about a point.
-
-    Attributes
-    ----------
-    start, end
-        Moments of the move.
-    poses, sizes
-        Of its figures at ``start``: x, y, facing (n, 3); width and depth (n, 2).
-    velocity
-        mm a move of a straight way.
-    pivot, spin
-        Of a wheel: about which point, radians a move, clockwise positive.
-    left, left_sizes
-        Of a change of formation: how they stand when it is over; the old footprint stays until then (NAP-S49).
-    what, action
-        The verb of the action, and its number in the order.
-    """
-
-    start: float
-    end: float
-    poses: Floats
-    sizes: Floats
-    velocity: tuple[float, float] = (0.0, 0.0)
-    pivot: tuple[float, float] | None = None
-    spin: float = 0.0
-    left: Floats | None = None
-    left_sizes: Floats | None = None
-    what: str = "stand"
-    action: int = 0
-
-    @cached_property
-    def outline(self) -> Floats:
-        """Its pieces at ``start`` (k, 4, 2)."""
-        return pieces(self.poses, self.sizes)
-
-    @cached_property
-    def pace(self) -> float:
-        """A bound (mm a move) on how fast any corner moves."""
-        if self.pivot is not None:
-            arms = self.outline.reshape(-1, 2) - np.array(self.pivot)
-            return float(np.hypot(arms[:, 0], arms[:, 1]).max(initial=0.0)) * abs(self.spin)
-        return math.hypot(*self.velocity)
-
-    def outline_at(self, time: float) -> Floats:
-        """Its pieces at a moment."""
-        if self.left is not None and time >= self.end - 1e-9:
-            return pieces(*self.over())
-        past = time - self.start
-        if self.pivot is not None:
-            return about(self.outline, self.pivot, self.spin * past)
-        return self.outline + np.array(self.velocity) * past
-
-    def over(self) -> tuple[Floats, Floats]:
-        """Poses and sizes of its figures when it is over."""
-        return self.poses_at(self.end), self.sizes if self.left_sizes is None else self.left_sizes
-
-    def between(self, start: float, end: float) -> Stretch:
-        """The part of it between two moments."""
-        left = (self.left, self.left_sizes) if end >= self.end else (None, None)
-        return replace(self, start=start, end=end, poses=self.poses_at(start), left=left[0], left_sizes=left[1])
-
-    def later(self, by: float) -> Stretch:
-        """The same, begun so much later."""
-        return replace(self, start=self.start + by, end=self.end + by)
-
-    def beside(self, dx: float, dy: float) -> Stretch:
-        """The same, begun so far (mm) beside where it was."""
-        by = np.array([dx, dy, 0.0])
-        pivot = None if self.pivot is None else (self.pivot[0] + dx, self.pivot[1] + dy)
-        return replace(self, poses=self.poses + by, pivot=pivot, left=None if self.left is None else self.left + by)
-
-    def poses_at(self, time: float) -> Floats:
-        """Its figures at a moment (n, 3)."""
-        if self.left is not None and time >= self.end - 1e-9:
-            return self.left
-        past = time - self.start
-        if self.pivot is None:
-            return self.poses + np.array([*self.velocity, 0.0]) * past
-        turn = self.spin * past
-        places = about(self.poses[:, :2], self.pivot, turn)
-        return np.concatenate([places, (self.poses[:, 2:] + math.degrees(turn)) % 360.0], axis=1)
 
 
 def stretch_of(leg: Leg, sizes: Floats) -> Stretch:
@@ -183,31 +43,22 @@ def stretch_of(leg: Leg, sizes: Floats) -> Stretch:
     return replace(here, left=after, left_sizes=new)
 
 
-@dataclass
-class Mover:
-    """A body on the clock: its figures, and its stretches from 0 to 1 without a gap.
-
-    ``version`` counts the changes of its stretches, so that what was found of it before is known to be old.
-    """
-
-    body: str
-    side: str
-    bases: tuple[str, ...]
-    sizes: Floats
-    stretches: list[Stretch] = field(default_factory=list)
-    version: int = 0
+class Mover(Course):
+    """A body on the clock: its figures, and its stretches from 0 to 1 without a gap."""
 
     @classmethod
     def standing(cls, state: State, body: str, since: float = 0.0) -> Mover:
         """A body that stands where it is; who is in a building is told by its walls and moves nowhere (NAP-S79)."""
-        bases = state.bases_of(body)
+        bases, front = state.bases_of(body), {b.id for b in shape.fighters(state, body)}
         if not bases and (house := ground_of(state).by_id.get(facts.own(state, body).inside)) is not None:
             poses, sizes = walls(house.shape)
             return cls(body, state.units[body].side, (), sizes, [Stretch(since, 1.0, poses, sizes)])
         poses = np.array([(b.pose.x, b.pose.y, b.pose.facing) for b in bases if b.pose], dtype=float).reshape(-1, 3)
         sizes = np.array([(b.shape.width, b.shape.depth) for b in bases], dtype=float).reshape(-1, 2)
         ids = tuple(b.id for b in bases)
-        return cls(body, state.units[body].side, ids, sizes, [Stretch(since, 1.0, poses, sizes)])
+        leads = tuple(k for k, b in enumerate(ids) if b in front) if len(front) < len(ids) else ()
+        way, looks = [Stretch(since, 1.0, poses, sizes)], shape.turn(state, body)
+        return cls(body, state.units[body].side, ids, sizes, way, leads=leads, looks=looks)
 
     @classmethod
     def gone(cls, side: str, body: str, track: Track) -> Mover:
@@ -231,61 +82,6 @@ class Mover:
             sizes = stretches[-1].over()[1]
         here.go(stretches, since)
         return here
-
-    def go(self, stretches: Sequence[Stretch], since: float) -> None:
-        """From a moment on go these stretches; where they leave time it stands."""
-        poses, sizes = self.poses_at(since), self.at(since).sizes
-        kept = [s if s.end <= since else s.between(s.start, since) for s in self.stretches if s.start < since]
-        time = since
-        for one in stretches:
-            if one.start > time + 1e-9:
-                kept.append(Stretch(time, one.start, poses, sizes))
-            kept.append(one)
-            time, (poses, sizes) = one.end, one.over()
-        self.stretches = [*kept, Stretch(time, 1.0, poses, sizes)] if time < 1.0 or not kept else kept
-        self.version += 1
-
-    def rest(self, time: float) -> list[Stretch]:
-        """What is left of its way at a moment."""
-        left = [s for s in self.stretches if s.end > time + 1e-9]
-        return [s.between(time, s.end) if s.start < time else s for s in left]
-
-    def from_here(self, rest: list[Stretch], time: float) -> list[Stretch]:
-        """A way begun from where it stands at a moment: that may be short of where it would have begun."""
-        here, there = self.poses_at(time), rest[0].poses
-        if here.shape != there.shape or not len(here):
-            return rest
-        dx, dy = (here[0, :2] - there[0, :2]).tolist()
-        return rest if abs(dx) + abs(dy) < 1e-6 else [s.beside(dx, dy) for s in rest]
-
-    def cut(self) -> None:
-        """Drop what does not fit into the move any more."""
-        self.stretches = [s if s.end <= 1.0 else s.between(s.start, 1.0) for s in self.stretches if s.start < 1.0]
-
-    def stop(self, time: float, what: str = "halt") -> None:
-        """Stand from a moment on."""
-        here = self.at(time)
-        self.go([Stretch(time, 1.0, self.poses_at(time), here.sizes, what=what, action=here.action)], time)
-
-    def at(self, time: float) -> Stretch:
-        """The stretch under way at a moment; of two that meet there the later."""
-        return next((s for s in reversed(self.stretches) if s.start <= time + 1e-9), self.stretches[0])
-
-    def outline_at(self, time: float) -> Floats:
-        """Its pieces at a moment."""
-        return self.at(time).outline_at(time)
-
-    def poses_at(self, time: float) -> Floats:
-        """Its figures at a moment."""
-        return self.at(time).poses_at(time)
-
-    def after(self, time: float) -> float:
-        """When its way of moving changes next."""
-        return next((s.end for s in self.stretches if s.end > time + 1e-9), 1.0)
-
-    def moves_at(self, time: float) -> bool:
-        """Whether it changes its place at a moment."""
-        return self.at(time).pace > 0.0
 
     def track(self) -> Track:
         """Its way through the move, to be kept; of walls nothing is."""

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
-from rulesets.napoleonic_wars.clock import gaps
+from game.kit.block import meeting
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
@@ -29,7 +29,7 @@ def in_path(view: State, charger: str, target: str, left: float) -> str:
     if not len(mine.bases):
         return ""
     facing = math.radians(float(mine.poses_at(0.0)[0, 2]))
-    way = gaps.towards(mine, theirs, 0.0) if len(theirs.bases) else (math.sin(facing), math.cos(facing))
+    way = meeting.towards(mine, theirs, 0.0) if len(theirs.bases) else (math.sin(facing), math.cos(facing))
     outline = mine.outline_at(0.0)
     swept = shapely.MultiPoint(np.concatenate([outline, outline + np.array(way) * left]).reshape(-1, 2)).convex_hull
     board, found = board_of(view), []
@@ -45,4 +45,4 @@ def touched(view: State, one: str, other: str) -> bool:
     if one not in tracks or other not in tracks:
         return False
     a, b = (Mover.gone(notes.side_of(view, u), u, tracks[u]) for u in (one, other))
-    return gaps.comes_near(a, b, CONTACT, 0.0) is not None
+    return meeting.comes_near(a, b, CONTACT, 0.0) is not None

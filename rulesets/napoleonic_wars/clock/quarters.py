@@ -16,9 +16,10 @@ from game.engine.decision import Bar
 from game.engine.flow import Run
 from game.engine.state import State
 from game.geometry.shapes import Pose
+from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock import ends, stopping
 from rulesets.napoleonic_wars.clock.clock import Clock
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts

@@ -10,7 +10,7 @@ from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.clock import gaps
+from game.kit.block import meeting, outlines
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts
@@ -54,7 +54,7 @@ def _depth(clock: Clock, a: str, b: str, at: float, to: float) -> float:
         return -np.inf
     if (one.max((0, 1)) < other.min((0, 1))).any() or (other.max((0, 1)) < one.min((0, 1))).any():
         return -np.inf
-    return -gaps.between(one, other) - SLACK * 5.0
+    return -outlines.between(one, other) - SLACK * 5.0
 
 
 def _before(time: float, depth: float, pace: float, *going: Mover) -> float:
@@ -88,7 +88,7 @@ def _since(clock: Clock, a: str, b: str) -> tuple[float, str]:
     """When the overlap that there is at the end began."""
     one, other, time = clock.movers[a], clock.movers[b], 1.0
     while time > 0.0 and (depth := _depth(clock, a, b, time, time)) > 0.0:
-        time = _before(time, depth, gaps.closing(one, other, time), one, other)
+        time = _before(time, depth, meeting.closing(one, other, time), one, other)
     return time, b
 
 

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from game.engine.decision import Bar
 from game.engine.state import State, Table
-from rulesets.napoleonic_wars.clock import gaps
+from game.kit.block import meeting
+from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock.clock import Clock
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
@@ -42,7 +43,7 @@ def _follow(view: State, clock: Clock, general: str, since: float, until: float)
     rider, body = clock.movers[general], clock.movers[unit]
     if not len(body.poses_at(until)):
         return  # nobody of it is on the table
-    if gaps.gap(rider, body, since) <= CONTACT + SLACK:
+    if meeting.gap(rider, body, since) <= CONTACT + SLACK:
         way = _alongside(rider, body, since, until)
     else:
         way = _up_to(rider, body, cm(rates.rate(view, general, "normal")), since, until)
@@ -64,19 +65,20 @@ def _avoid(view: State, clock: Clock, general: str, since: float, until: float) 
         met = [
             (at, foe)
             for foe, far in foes.items()
-            if foe in clock.movers and (at := gaps.comes_near(rider, clock.movers[foe], far, time, until)) is not None
+            if foe in clock.movers
+            and (at := meeting.comes_near(rider, clock.movers[foe], far, time, until)) is not None
         ]
         at, foe = min(met, default=(until, ""))
         if at >= until or _is_among_friends(view, clock, rider, at):
             return
-        x, y = gaps.towards(rider, clock.movers[foe], at)
+        x, y = meeting.towards(rider, clock.movers[foe], at)
         x, y = clock.way_out(rider, at, (-x, -y), False)
         way = Stretch(at, until, rider.poses_at(at), rider.at(at).sizes, (x * rate, y * rate), what="ride")
         free = _on_the_table(view.table, [way])
         rider.go(free, at)
         ends = (at + k * STEP for k in range(1, int((until - at) / STEP) + 1))
         far = foes[foe] + cm(BEYOND)
-        time = next((t for t in ends if gaps.gap(rider, clock.movers[foe], t) >= far), until)
+        time = next((t for t in ends if meeting.gap(rider, clock.movers[foe], t) >= far), until)
         if free and at + STEP < free[-1].end < time:
             time = free[-1].end  # from the edge he turns
         rider.go([], time)
@@ -110,7 +112,7 @@ def _on_the_table(table: Table, way: Sequence[Stretch]) -> list[Stretch]:
 def _is_among_friends(view: State, clock: Clock, rider: Mover, time: float) -> bool:
     """Whether a general is in contact with own troops, and shares their fate (NAP-S31)."""
     own = (clock.movers[b] for b in facts.bodies(view, rider.side) if b in clock.movers)
-    return any(gaps.gap(rider, body, time) <= CONTACT + SLACK for body in own)
+    return any(meeting.gap(rider, body, time) <= CONTACT + SLACK for body in own)
 
 
 def with_whom(view: State, general: str, quarter: int = QUARTERS) -> str:
@@ -137,11 +139,11 @@ def _up_to(rider: Mover, body: Mover, rate: float, since: float, until: float) -
     """Straight to the nearest point of a body where it will stand."""
     stands = Stretch(until, 1.0, rider.poses_at(since), rider.at(since).sizes)
     trial = Mover(rider.body, rider.side, rider.bases, rider.sizes, [stands])
-    far = max(0.0, gaps.gap(trial, body, until))
+    far = max(0.0, meeting.gap(trial, body, until))
     time = min(until - since, far / rate) if rate else 0.0
     if time <= 0.0:
         return []
-    x, y = gaps.towards(trial, body, until)
+    x, y = meeting.towards(trial, body, until)
     pace = min(rate, far / time)
     here = rider.at(since).sizes
     return [Stretch(since, since + time, rider.poses_at(since), here, (x * pace, y * pace), what="ride")]

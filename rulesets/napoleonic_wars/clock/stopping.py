@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from game.engine.state import State
+from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock import ends
 from rulesets.napoleonic_wars.clock.clock import Clock, Fits
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, stretch_of
+from rulesets.napoleonic_wars.clock.movers import Mover, stretch_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.duty import Become

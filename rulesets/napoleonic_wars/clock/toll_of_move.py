@@ -14,7 +14,7 @@ from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Footprint
-from rulesets.napoleonic_wars.clock import gaps
+from game.kit.block import meeting
 from rulesets.napoleonic_wars.clock.mixing import Passing, factors
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
@@ -218,7 +218,7 @@ def _met(one: Mover, other: Mover, since: float, until: float) -> bool:
 
 
 def _overlap(one: Mover, other: Mover, since: float, until: float) -> bool:
-    found = gaps.comes_near(one, other, -CONTACT, since, until)
+    found = meeting.comes_near(one, other, -CONTACT, since, until)
     return found is not None and (found < until - TICK or until == 1.0)
 
 

@@ -16,10 +16,11 @@ from game.engine.decision import Sum
 from game.engine.state import State as Situation
 from game.engine.text import T, Thing
 from game.geometry.shapes import Floats
+from game.kit.block import meeting, outlines
+from game.kit.block.outlines import pieces
 from rulesets.napoleonic_wars.body import around, screen
 from rulesets.napoleonic_wars.charge import legal, parties
-from rulesets.napoleonic_wars.clock import gaps
-from rulesets.napoleonic_wars.clock.movers import Mover, pieces
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
@@ -119,7 +120,7 @@ def nearer(view: Situation, body: str, other: str) -> bool:
     mine = board_of(view).bases.corners[board_of(view).rows(body)]
     if not len(mine):
         return False
-    return gaps.between(before, mine) > gap(view, body, other) + 1.0
+    return outlines.between(before, mine) > gap(view, body, other) + 1.0
 
 
 def _start(view: Situation, body: str) -> Floats | None:
@@ -134,7 +135,7 @@ def _start(view: Situation, body: str) -> Floats | None:
 def apart_at(view: Situation, body: str, other: str, time: float) -> float:
     """Mm between two bodies at a moment of this move (NAP-S41)."""
     both = [_mover(view, u) for u in (body, other)]
-    return gaps.gap(both[0], both[1], time)
+    return meeting.gap(both[0], both[1], time)
 
 
 def _mover(view: Situation, body: str) -> Mover:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from game.engine.state import Feature, State
+from game.kit.block.outlines import pieces
 from rulesets.napoleonic_wars.charge import legal
-from rulesets.napoleonic_wars.clock.movers import THICK, pieces, walls
+from rulesets.napoleonic_wars.clock.movers import THICK, walls
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from tests.rules.napoleonic_wars import melee_play

@@ -126,9 +126,10 @@ def test_by_agreement_charges_go_straight() -> None:
 
 @pytest.mark.clause("NAP-CHG-09", "NAP-S81")
 def test_within_attack_distance_a_charger_keeps_his_heading() -> None:
+    from game.kit.block.course import Stretch
     from rulesets.napoleonic_wars.clock.chases import Chase
     from rulesets.napoleonic_wars.clock.clock import Clock
-    from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+    from rulesets.napoleonic_wars.clock.movers import Mover
 
     headings = {}
     for near in (0.0, 300.0):

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rulesets.napoleonic_wars.clock import gaps
+from game.kit.block import meeting
+from game.kit.block.course import Stretch
+from game.kit.block.outlines import pieces
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight
 from rulesets.napoleonic_wars.clock.clock import Clock
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, pieces
+from rulesets.napoleonic_wars.clock.movers import Mover
 
 CM = 10.0
 
@@ -74,7 +76,7 @@ def test_example_eight_two_that_march_at_each_other_both_halt() -> None:
     assert [(h.time, h.body) for h in halts if h.time < 0.7] == [(0.6, "A1"), (0.6, "B1")]
     assert y_of(french) == pytest.approx(9.0 - 0.5, abs=0.001)
     assert y_of(british) == pytest.approx(14.0 + 0.5, abs=0.001)
-    assert gaps.gap(french, british, 1.0) == pytest.approx(50.0, abs=0.01)
+    assert meeting.gap(french, british, 1.0) == pytest.approx(50.0, abs=0.01)
 
 
 @pytest.mark.clause("NAP-ORG-42", "NAP-CTC-02")
@@ -95,7 +97,7 @@ def test_example_twenty_six_who_walks_off_is_not_halted_and_the_other_goes_on_at
     run.run()
     assert [(h.time, h.body) for h in run.happened if h.kind == "halt"] == [(0.6, "A1")]
     assert y_of(column) == pytest.approx(12.75 - 0.5, abs=0.01)
-    assert gaps.gap(column, away, 1.0) == pytest.approx(52.5, abs=0.1)
+    assert meeting.gap(column, away, 1.0) == pytest.approx(52.5, abs=0.1)
     stands = line("B1", "north", 9.0)
     column = marching(line("A1", "south", 0.0, files=6, ranks=3), 15.0)
     run = clock(column, stands)
@@ -153,7 +155,7 @@ def test_a_charge_pauses_at_the_distance_of_the_targets_fire_and_stops_it() -> N
     run = clock(horse, foot, chases=[chase])
     run.run()
     assert [(h.time, h.kind, h.body) for h in run.happened] == [(0.5, "pause", "A1")]
-    assert gaps.gap(horse, foot, 1.0) == pytest.approx(50.0, abs=0.01)
+    assert meeting.gap(horse, foot, 1.0) == pytest.approx(50.0, abs=0.01)
 
 
 @pytest.mark.clause("NAP-EVD-04", "NAP-ORD-12", "NAP-S82")
@@ -180,8 +182,8 @@ def test_example_twenty_five_evaders_who_run_at_once_are_not_caught() -> None:
     run = clock(horse, foot, chases=[chase], flights=[Flight("B1", "A1", 300.0, start=0.0)])
     run.run()
     assert run.happened == []
-    assert gaps.gap(horse, foot, 1.0) == pytest.approx(40.0, abs=0.1)
-    assert gaps.gap(horse, foot, 0.7) == pytest.approx(100.0, abs=0.1)
+    assert meeting.gap(horse, foot, 1.0) == pytest.approx(40.0, abs=0.1)
+    assert meeting.gap(horse, foot, 0.7) == pytest.approx(100.0, abs=0.1)
 
 
 @pytest.mark.clause("NAP-R24", "NAP-ATK-05", "NAP-S46")
@@ -193,11 +195,11 @@ def test_skirmishers_give_way_at_the_pace_of_those_who_come_and_hold_up_nobody()
     run.run()
     assert [h.kind for h in run.happened] == ["way"]
     assert y_of(column) == pytest.approx(15.0 - 0.5)
-    assert gaps.gap(column, loose, 1.0) == pytest.approx(50.0, abs=0.05)
+    assert meeting.gap(column, loose, 1.0) == pytest.approx(50.0, abs=0.05)
     fast, slow = marching(line("A1", "south", 0.0, files=6), 30.0), line("B1", "north", 10.0, facing=180.0, files=4)
     run = clock(fast, slow, **told)
     run.run()
-    assert gaps.gap(fast, slow, 1.0) == pytest.approx(50.0, abs=0.05)
+    assert meeting.gap(fast, slow, 1.0) == pytest.approx(50.0, abs=0.05)
     assert y_of(fast) == pytest.approx(5.0 + 20.0 * (1.0 - 5.0 / 30.0) - 0.5, abs=0.05)
 
 

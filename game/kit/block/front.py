@@ -1,0 +1,187 @@
+"""The front edge of a body, and what it meets straight ahead: where, when, along which width."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from game.kit.block.outlines import Floats, about
+
+IN_RANK = 0.5
+"""mm by which the front edges of figures of one rank may differ: they are turned and rounded."""
+THIN = 0.01
+"""mm of depth of the rectangle that stands for a front edge."""
+
+
+@dataclass(frozen=True)
+class Front:
+    """The front edge of a body: its ends (mm) as the body sees them, and where it faces (compass degrees)."""
+
+    left: tuple[float, float]
+    right: tuple[float, float]
+    facing: float
+
+    @property
+    def ahead(self) -> tuple[float, float]:
+        """The unit vector straight ahead."""
+        angle = math.radians(self.facing)
+        return math.sin(angle), math.cos(angle)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle (mm)."""
+        return (self.left[0] + self.right[0]) / 2.0, (self.left[1] + self.right[1]) / 2.0
+
+    @property
+    def width(self) -> float:
+        """Mm from end to end."""
+        return math.dist(self.left, self.right)
+
+    def wheeled(self, degrees: float) -> Front:
+        """The edge after a wheel about its inner corner: to the right for positive degrees."""
+        pivot = self.right if degrees > 0.0 else self.left
+        ends = about(np.array([self.left, self.right]), pivot, math.radians(degrees)).tolist()
+        return Front(tuple(ends[0]), tuple(ends[1]), (self.facing + degrees) % 360.0)
+
+    def moved(self, distance: float) -> Front:
+        """The edge so many mm straight ahead."""
+        (x, y), (lx, ly), (rx, ry) = self.ahead, self.left, self.right
+        return Front((lx + x * distance, ly + y * distance), (rx + x * distance, ry + y * distance), self.facing)
+
+    def piece(self) -> Floats:
+        """The edge as a rectangle of next to no depth (1, 4, 2), to measure from."""
+        ahead, ends = np.array(self.ahead), np.array([self.left, self.right])
+        back = ends[::-1] - ahead * THIN
+        return np.concatenate([ends, back])[None]
+
+
+def front_of(poses: Floats, sizes: Floats, facing: float) -> Front:
+    """The front edge of figures that look in a direction: that of those who stand foremost.
+
+    Raises
+    ------
+    ValueError
+        If there is no figure.
+    """
+    if not len(poses):
+        raise ValueError("a body without figures has no front")
+    angle = math.radians(facing)
+    ahead, right = np.array([math.sin(angle), math.cos(angle)]), np.array([math.cos(angle), -math.sin(angle)])
+    off = np.radians(poses[:, 2] - facing)
+    sin, cos = np.abs(np.sin(off)), np.abs(np.cos(off))
+    half_u, half_v = (cos * sizes[:, 0] + sin * sizes[:, 1]) / 2.0, (sin * sizes[:, 0] + cos * sizes[:, 1]) / 2.0
+    u, v = poses[:, :2] @ right, poses[:, :2] @ ahead + half_v
+    top = float(v.max())
+    first = v >= top - IN_RANK
+    ends = [float((u - half_u)[first].min()), float((u + half_u)[first].max())]
+    (lx, ly), (rx, ry) = (right * end + ahead * top for end in ends)
+    return Front((float(lx), float(ly)), (float(rx), float(ry)), facing % 360.0)
+
+
+@dataclass(frozen=True)
+class Sights:
+    """What each of some front edges (n) will meet as it goes straight ahead.
+
+    Attributes
+    ----------
+    middle
+        mm of way until the middle of the edge comes upon the outline; infinite where it never does.
+    contact
+        mm of way until any of the edge does.
+    width
+        mm of the edge that will meet it.
+    whole
+        mm that the whole outline measures across the way.
+    """
+
+    middle: Floats
+    contact: Floats
+    width: Floats
+    whole: Floats
+
+
+def sights(
+    fronts: list[Front],
+    outline: Floats,
+    drift: tuple[float, float] = (0.0, 0.0),
+    shifts: Floats | None = None,
+    slack: float = 0.0,
+) -> Sights:
+    """What some front edges will meet of an outline (k, 4, 2), each going straight ahead.
+
+    Parameters
+    ----------
+    drift
+        mm by which the outline goes on for each mm of the edge's way.
+    shifts
+        (n, 2) mm by which the outline is elsewhere for each of the edges.
+    slack
+        mm beyond a corner that still count as upon it, and behind the edge as before it.
+
+    What lies behind an edge is not met. An outline that goes away at least as fast is never met.
+    """
+    left = np.array([f.left for f in fronts])
+    ahead = np.array([f.ahead for f in fronts])
+    right = np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
+    wide = np.array([f.width for f in fronts])
+    pace = 1.0 - ahead @ np.array(drift)
+    shift = np.zeros_like(left) if shifts is None else shifts
+    corners = outline[None] + shift[:, None, None, :] - left[:, None, None, :]
+    safe = np.where(pace > 1e-9, pace, 1.0)[:, None, None]
+    far = (corners * ahead[:, None, None, :]).sum(axis=-1) / safe  # (n, k, 4): way until the line comes to it
+    aside = (right @ np.array(drift))[:, None, None]
+    across = (corners * right[:, None, None, :]).sum(axis=-1) + far * aside
+    met = pace > 1e-9
+    middle = np.where(met, _way_to(far, across, wide / 2.0, slack), np.inf)
+    ends = np.minimum(_way_to(far, across, np.zeros_like(wide), slack), _way_to(far, across, wide, slack))
+    inside = (across >= -slack) & (across <= wide[:, None, None] + slack) & (far >= -slack)
+    corner = np.where(inside, np.maximum(far, 0.0), np.inf).min(axis=(1, 2), initial=np.inf)
+    contact = np.where(met, np.minimum(corner, ends), np.inf)
+    spans = [_spans(f, a, slack) for f, a in zip(far, across, strict=True)]
+    width = np.array([_covered(s, 0.0, w) for s, w in zip(spans, wide.tolist(), strict=True)])
+    whole = np.array([_covered(s, -math.inf, math.inf) for s in spans])
+    return Sights(middle, contact, np.where(met, width, 0.0), whole)
+
+
+def _way_to(far: Floats, across: Floats, at: Floats, slack: float) -> Floats:
+    """The way (n) until a point of each edge, so many mm from its left end, comes upon an outline."""
+    here = at[:, None, None]
+    a, b = across, np.roll(across, -1, axis=2)
+    f, g = far, np.roll(far, -1, axis=2)
+    low, high = np.minimum(a, b), np.maximum(a, b)
+    hit = (low - slack <= here) & (here <= high + slack)
+    part = np.where(high - low > 1e-9, (np.clip(here, low, high) - a) / np.where(high - low > 1e-9, b - a, 1.0), 0.0)
+    way = np.where(high - low > 1e-9, f + part * (g - f), np.minimum(f, g))
+    nearest = np.where(hit, way, np.inf).min(axis=2, initial=np.inf)
+    farthest = np.where(hit, np.where(high - low > 1e-9, way, np.maximum(f, g)), -np.inf).max(axis=2, initial=-np.inf)
+    found = np.where(farthest >= -slack, np.maximum(nearest, 0.0), np.inf)
+    return np.asarray(found.min(axis=1, initial=np.inf))
+
+
+def _spans(far: Floats, across: Floats, slack: float) -> list[tuple[float, float]]:
+    """The stretches (mm from the left end) that pieces cover across the way, less what lies behind the edge."""
+    out: list[tuple[float, float]] = []
+    for ways, places in zip(far.tolist(), across.tolist(), strict=True):
+        seen: list[float] = []
+        for k in range(len(ways)):
+            (f, a), (g, b) = (ways[k], places[k]), (ways[k - 1], places[k - 1])
+            if f >= -slack:
+                seen.append(a)
+            if (f < -slack) != (g < -slack):
+                seen.append(a + (b - a) * (-slack - f) / (g - f))
+        if seen:
+            out.append((min(seen), max(seen)))
+    return sorted(out)
+
+
+def _covered(spans: list[tuple[float, float]], low: float, high: float) -> float:
+    """The length of some stretches together, between two ends."""
+    total, last = 0.0, low
+    for a, b in spans:
+        start, end = max(a, last, low), min(b, high)
+        if end > start:
+            total += end - start
+        last = max(last, b)
+    return total

@@ -1,0 +1,137 @@
+"""When two bodies on their ways come as near as a limit, or the front of one comes upon the other.
+
+Distances between bodies are those between their nearest pieces.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import shapely
+
+from game.kit.block.course import Course
+from game.kit.block.outlines import Floats, between
+
+FINE = 0.002
+"""Mm within which a distance is the limit."""
+STEP = 1e-5
+"""The least of x between two looks."""
+Part = Callable[[Course, float], Floats]
+"""What of a body is measured from at an x: pieces."""
+
+
+def whole(one: Course, x: float) -> Floats:
+    """All of a body."""
+    return one.outline_at(x)
+
+
+def front(one: Course, x: float) -> Floats:
+    """The front edge of a body."""
+    return one.front_at(x).piece() if len(one.bases) else one.outline_at(x)
+
+
+def gap(one: Course, other: Course, x: float) -> float:
+    """Mm between the nearest pieces of two bodies; below 0 they overlap."""
+    return between(one.outline_at(x), other.outline_at(x))
+
+
+def reach(one: Course, x: float) -> tuple[float, float, float]:
+    """A circle about a body: middle and radius (mm)."""
+    points = one.outline_at(x).reshape(-1, 2)
+    if not len(points):
+        return 0.0, 0.0, 0.0
+    low, high = points.min(axis=0), points.max(axis=0)
+    at_x, at_y = ((low + high) / 2.0).tolist()
+    return at_x, at_y, float(np.hypot(*((high - low) / 2.0)))
+
+
+def nearest_ever(one: Course, other: Course, since: float) -> float:
+    """A bound (mm) below which the gap of two bodies cannot fall from an x on."""
+    ax, ay, ar = reach(one, since)
+    bx, by, br = reach(other, since)
+    way = sum(s.pace * (s.end - max(s.start, since)) for m in (one, other) for s in m.stretches if s.end > since)
+    return float(np.hypot(ax - bx, ay - by)) - ar - br - way
+
+
+def closing(one: Course, other: Course, x: float) -> float:
+    """A bound (mm for each of x) on how fast the gap shrinks; where both go straight it is their relative speed."""
+    a, b = one.at(x), other.at(x)
+    if a.pivot is None and b.pivot is None:
+        return float(np.hypot(a.velocity[0] - b.velocity[0], a.velocity[1] - b.velocity[1]))
+    return a.pace + b.pace
+
+
+def comes_near(
+    one: Course,
+    other: Course,
+    limit: float,
+    since: float,
+    until: float = 1.0,
+    *,
+    part: Part = whole,
+    slack: float = FINE,
+) -> float | None:
+    """The first x from ``since`` on at which the gap is no more than a limit (mm); None where it never is.
+
+    Parameters
+    ----------
+    part
+        What of the first body is measured from: all of it, or its front.
+    slack
+        mm by which the gap may exceed the limit at the very end, where their ways have been rounded.
+    """
+    if nearest_ever(one, other, since) > limit + slack:
+        return None
+    x = since
+    while x < until:
+        end = min(until, one.after(x), other.after(x))
+        found = _within(one, other, limit, x, end, part)
+        if found is not None:
+            return found
+        x = end
+    return x if between(part(one, x), other.outline_at(x)) <= limit + slack else None
+
+
+def _within(one: Course, other: Course, limit: float, x: float, end: float, part: Part) -> float | None:
+    rate = closing(one, other, x)
+    while True:
+        left = between(part(one, x), other.outline_at(x)) - limit
+        if left <= FINE:
+            return x
+        if rate <= 0.0:
+            return None
+        step = left / rate
+        if x + step >= end:
+            return None
+        x += max(step, STEP)
+
+
+def brings_nearer(one: Course, other: Course, x: float) -> bool:
+    """Whether a body's own motion makes the gap smaller, the other thought standing."""
+    here = one.at(x)
+    if here.pace <= 0.0 or here.end <= x:
+        return False
+    still = other.outline_at(x)
+    later = min(here.end, x + max(10.0 * STEP, 1.0 / here.pace))
+    return between(here.outline_at(later), still) < between(here.outline_at(x), still) - FINE / 10.0
+
+
+def sweeps(one: Course, other: Course, x: float, longer: float) -> bool:
+    """Whether a body that goes straight on for some more of x comes over where another is now."""
+    here = one.outline_at(x)
+    there = here + np.array(one.at(x).velocity) * longer
+    strip = shapely.MultiPoint(np.concatenate([here, there]).reshape(-1, 2)).convex_hull
+    return bool(shapely.intersects(strip, shapely.polygons(other.outline_at(x))).any())
+
+
+def towards(one: Course, other: Course, x: float) -> tuple[float, float]:
+    """The direction (x, y of length 1) from a body to the nearest point of another; ahead where they touch."""
+    a, b = (shapely.union_all(shapely.polygons(m.outline_at(x))) for m in (one, other))
+    (ax, ay), (to_x, to_y) = shapely.get_coordinates(shapely.shortest_line(a, b)).tolist()
+    length = math.hypot(to_x - ax, to_y - ay)
+    if length > 1e-6:
+        return (to_x - ax) / length, (to_y - ay) / length
+    facing = math.radians(float(one.poses_at(x)[0, 2]))
+    return math.sin(facing), math.cos(facing)

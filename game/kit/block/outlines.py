@@ -1,0 +1,77 @@
+"""What figures in ranks cover: those that stand shoulder to shoulder are one rectangle, a piece."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.geometry.measure import signed_matrix
+
+Floats = NDArray[np.float64]
+SHOULDER = 0.2
+"""mm between figures that still stand shoulder to shoulder."""
+
+
+def axes(facings: Floats) -> tuple[Floats, Floats]:
+    """Unit vectors (n, 2) ahead and to the right of some facings (compass degrees)."""
+    angles = np.radians(facings)
+    ahead = np.stack([np.sin(angles), np.cos(angles)], axis=1)
+    return ahead, np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
+
+
+def pieces(poses: Floats, sizes: Floats) -> Floats:
+    """Corners (k, 4, 2) of the rectangles of figures that stand shoulder to shoulder.
+
+    Each runs clockwise from its front left corner.
+
+    Parameters
+    ----------
+    poses, sizes
+        x, y and facing (n, 3); width and depth (n, 2) of the figures, mm and degrees.
+    """
+    if not len(poses):
+        return np.zeros((0, 4, 2))
+    ahead, right = axes(poses[:, 2])
+    along = (poses[:, :2] * ahead).sum(axis=1)
+    across = (poses[:, :2] * right).sum(axis=1)
+    order = np.lexsort((across.round(1), along.round(1), poses[:, 2].round(2)))
+    found: list[tuple[int, float, float]] = []
+    for i in order.tolist():
+        low, high = across[i] - sizes[i, 0] / 2.0, across[i] + sizes[i, 0] / 2.0
+        if found:
+            first, left, last = found[-1]
+            same = abs(along[i] - along[first]) < SHOULDER and abs(sizes[i, 1] - sizes[first, 1]) < SHOULDER
+            if same and abs(poses[i, 2] - poses[first, 2]) < 0.01 and abs(low - last) < SHOULDER:
+                found[-1] = (first, left, high)
+                continue
+        found.append((i, low, high))
+    out = np.empty((len(found), 4, 2))
+    for k, (i, low, high) in enumerate(found):
+        front, rear = along[i] + sizes[i, 1] / 2.0, along[i] - sizes[i, 1] / 2.0
+        for c, (a, x) in enumerate(((front, low), (front, high), (rear, high), (rear, low))):
+            out[k, c] = ahead[i] * a + right[i] * x
+    return out
+
+
+def about(points: Floats, pivot: tuple[float, float], turn: float) -> Floats:
+    """Points (..., 2) turned about a pivot by an angle (radians, clockwise)."""
+    cos, sin = math.cos(turn), math.sin(turn)
+    offset = points - np.array(pivot)
+    x, y = offset[..., 0], offset[..., 1]
+    turned: Floats = np.stack([x * cos + y * sin, y * cos - x * sin], axis=-1) + np.array(pivot)
+    return turned
+
+
+def turned(poses: Floats, pivot: tuple[float, float], degrees: float) -> Floats:
+    """Poses (n, 3) turned about a pivot by an angle (degrees, clockwise)."""
+    places = about(poses[:, :2], pivot, math.radians(degrees))
+    return np.concatenate([places, (poses[:, 2:] + degrees) % 360.0], axis=1)
+
+
+def between(a: Floats, b: Floats) -> float:
+    """Mm between the nearest of some pieces, below 0 where they overlap; infinite where there are none."""
+    if not len(a) or not len(b):
+        return float("inf")
+    return float(signed_matrix(a, b).min())
