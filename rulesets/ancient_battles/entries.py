@@ -12,11 +12,12 @@ from game.engine.state import Due, Frame, State
 from game.engine.text import T
 from rulesets.ancient_battles.charge.reactions import REACT_FRAME
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.fight.combat import CombatData
+from rulesets.ancient_battles.fight.combat import COMBAT, phase_data
 from rulesets.ancient_battles.fight.combat_round import FightData, Fought
+from rulesets.ancient_battles.fight.results import break_test
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, Cause
-from rulesets.ancient_battles.nerve.leadership import KINDS, TestData
-from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.nerve.leadership import KINDS, TEST, TestData
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 from rulesets.ancient_battles.nerve.psychology import ALARM, DARE
 from rulesets.ancient_battles.shoot.shooting import VOLLEY_FRAME
 from rulesets.ancient_battles.turn.turn import BATTLE, BattleData, TurnData
@@ -36,6 +37,7 @@ _FOUGHT = (
     Arg("winner", "side", "who won, empty for a draw"),
     Arg("difference", "number", "by how much"),
     Arg("charged", "units", "who had charged", anywhere=True),
+    Arg("foes", "groups", "whom each touched as the round began; as all stand unless told", anywhere=True),
 )
 
 
@@ -43,13 +45,11 @@ _FOUGHT = (
 def _aftermath(state: State, args: dict[str, Any]) -> Frame:
     """A Close combat phase whose combats have been fought: Break tests, Panic, flights, pursuits.
 
-    ``fought`` are rows of ``units``, ``winner`` (a side, "" for a draw), ``difference`` and ``charged``. The position
-    says ``phase = "combat"`` and the number of the phase, ``fight``.
+    ``fought`` are rows of ``units``, ``winner`` (a side, "" for a draw), ``difference``, ``charged`` and ``foes``. The
+    position says ``phase = "combat"`` and the number of the phase, ``fight``.
     """
-    rows = (
-        {**row, "scores": {}, "foes": {u: facts.opponents(state, u) for u in row["units"]}} for row in args["fought"]
-    )
-    return Frame("wab.combat", "choose", CombatData(fought=tuple(msgspec.convert(row, Fought) for row in rows)))
+    rows = ({"foes": {u: facts.opponents(state, u) for u in row["units"]}, **row} for row in args["fought"])
+    return COMBAT.at("choose", phase_data(state, fought=[msgspec.convert(row, Fought) for row in rows]))
 
 
 @entry(
@@ -64,11 +64,11 @@ def _test(state: State, args: dict[str, Any]) -> Frame:
 
     A Break test is ``lost_by`` so much; a ``winner`` may roll a Panic test again.
     """
-    lost = args.get("lost_by", 0)
-    rows = ((T("lost by {n}", n=lost), -float(lost), "WAB-BRK-02"),) if lost else ()
+    unit, causes, lost = args["unit"], tuple(args.get("causes", ())), args.get("lost_by", 0)
+    if args.get("kind") == "break":
+        return TEST.at(data=break_test(unit, lost, causes))
     again: Literal["", "winner"] = "winner" if args.get("winner") else ""
-    causes = tuple(args.get("causes", ()))
-    return Frame("wab.test", data=TestData(args["unit"], args.get("kind", "panic"), rows, causes, again))
+    return TEST.at(data=TestData(unit, args.get("kind", "panic"), causes=causes, reroll=again))
 
 
 _OWED = (
@@ -85,7 +85,7 @@ def _panic(state: State, args: dict[str, Any]) -> Frame:
         Due(f"owed-{k}", "panic", row.get("clause", "WAB-PAN-05"), row["unit"], tuple(row["causes"]))
         for k, row in enumerate(args["owed"], 1)
     )
-    return Frame("wab.panic", "next", PanicData(due=due, left=engagement.in_order(state, (d.subject for d in due))))
+    return PANIC.at("next", PanicData(due=due, left=engagement.in_order(state, (d.subject for d in due))))
 
 
 def _of_turn(frame: FrameOf[Any, Any], step: str, kind: type[BattleData | TurnData], help: str) -> Entry:

@@ -141,13 +141,18 @@ def _exit(view: State, movers: Bases, d: Point, way: float) -> tuple[float, floa
 def _clear_of(
     view: State, movers: Bases, d: Point, way: float, passed: Sequence[str], friend: str
 ) -> tuple[float, str]:
-    """A move that may pass through friends ends on none of them: it halts short of the first it would end upon."""
-    after = movers.corners + np.array(d) * way
-    for other in passed:
-        if float(signed_matrix(after, quads(view, other)).min()) < -SLACK:
-            found = travel_times(movers, d, way, [outline(view, other)], SHORT * MM_PER_INCH)
-            return _clear_of(view, movers, d, float(min(way, found.min())), (), other)
+    """A move that may pass through friends ends on none of them: it halts short of each it would end upon."""
+    while other := next((u for u in passed if _stands_on(view, movers, d, way, u)), ""):
+        there = travel_times(movers, d, way, [outline(view, other)], SHORT * MM_PER_INCH)
+        halt = float(there.min())
+        way, friend = halt if halt < way else 0.0, other
+        passed = [u for u in passed if u != other]
     return way, friend
+
+
+def _stands_on(view: State, movers: Bases, d: Point, way: float, other: str) -> bool:
+    """Whether movers that have gone so far (mm) stand on another unit."""
+    return float(signed_matrix(movers.corners + np.array(d) * way, quads(view, other)).min()) < -SLACK
 
 
 def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:

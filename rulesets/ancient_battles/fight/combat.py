@@ -77,12 +77,17 @@ def _fleeing(view: State) -> tuple[str, ...]:
     return tuple(u for u in facts.fielded(view) if own(view, u).fleeing)
 
 
+def phase_data(view: State, todo: Sequence[tuple[str, ...]] = (), fought: Sequence[Fought] = ()) -> CombatData:
+    """Data of the phase before any unit breaks in it: combats still to fight, those fought, units that flee already."""
+    return CombatData(tuple(todo), tuple(fought), _fleeing(view))
+
+
 @COMBAT.step
 def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     fight = run.state.own.fight + 1
     marks = changes.battle(run.state, fight=fight, phase="combat")
     run.emit("combat_phase", "flow", None, *marks, clauses=("WAB-TRN-07",), data={"fight": fight})
-    return Goto("choose", CombatData(engagement.combats(run.state), fled=_fleeing(run.state)))
+    return Goto("choose", phase_data(run.state, engagement.combats(run.state)))
 
 
 @COMBAT.step

@@ -83,7 +83,6 @@ class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a combat: the ``winner`` ("" for a draw, WAB-R27); ``foes`` and ``charged`` as the round began."""
 
     units: tuple[str, ...]
-    scores: dict[str, int]
     winner: str = ""
     difference: int = 0
     foes: dict[str, tuple[str, ...]] = {}
@@ -293,7 +292,7 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     clauses, rows = ("WAB-RES-01", "WAB-RES-02" if winner else "WAB-R27"), tuple(sums.values())
     told = {"scores": totals, "winner": winner, "difference": difference, "units": list(units)}
     run.emit("combat_result", "score", text, *marks, clauses=clauses, about=units, side=winner, sums=rows, data=told)
-    return Done(msgspec.to_builtins(Fought(units, totals, winner, difference, data.foes, data.charged)))
+    return Done(msgspec.to_builtins(Fought(units, winner, difference, data.foes, data.charged)))
 
 
 FIGHT.also(THROWS.steps("wounded", "saved"))

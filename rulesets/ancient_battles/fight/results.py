@@ -115,6 +115,12 @@ def lost_by(difference: int) -> Row:
     return T("lost the combat by {n}", n=difference), -float(difference), "WAB-BRK-02"
 
 
+def break_test(unit: str, difference: int, enemies: Sequence[str]) -> TestData:
+    """The Break test of a unit that lost by ``difference`` to some enemies (WAB-BRK-02)."""
+    rows = (lost_by(difference),) if difference else ()
+    return TestData(unit, "break", rows, tuple(enemies), clause="WAB-BRK-02")
+
+
 def break_chance(
     view: State, unit: str, difference: int, enemies: Sequence[str], left: Mapping[str, int] = facts.NOBODY
 ) -> float:
@@ -125,7 +131,7 @@ def break_chance(
         case "fear":
             return spread(Pool(1, HOLDS)).chance(0) if stubborn(view, unit) else 1.0
         case "test" if not gives_ground(view, unit):
-            return 1.0 - leadership.chance_of(view, TestData(unit, "break", (lost_by(difference),), tuple(enemies)))
+            return 1.0 - leadership.chance_of(view, break_test(unit, difference, enemies))
     return 0.0
 
 
@@ -152,8 +158,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
         case "fear":
             return _by_fear(run, data)
         case "test":
-            test = TestData(unit, "break", (lost_by(lost.difference),), lost.enemies, clause="WAB-BRK-02")
-            return leadership.TEST.call(test, "tested")
+            return leadership.TEST.call(break_test(unit, lost.difference, lost.enemies), "tested")
     return Goto("next", replace(data, todo=data.todo[1:]))
 
 

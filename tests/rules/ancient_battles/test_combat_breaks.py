@@ -9,6 +9,7 @@ import pytest
 from game.engine.event import Event
 from game.engine.state import State
 from game.kit import situation
+from rulesets.ancient_battles.entries import ENTRIES
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.fight.results import BreaksData, beaten, fate
@@ -23,7 +24,7 @@ def facing(loser: dict[str, Any], winner: dict[str, Any], *others: dict[str, Any
 def lost(state: State, difference: int, *units: str, winner: str = "north") -> Fought:
     """A combat that the winner's side has won by so much."""
     found = units or ("PHA", "WAR")
-    return Fought(found, {"south": 0, "north": difference}, winner, difference)
+    return Fought(found, winner, difference)
 
 
 def after_losing(state: State, difference: int, *dice: int, units: tuple[str, ...] = (), winner: str = "north") -> Play:
@@ -79,7 +80,7 @@ def test_every_beaten_unit_tests_winners_and_drawn_units_do_not() -> None:
     )
     play = after_losing(state, 1, 1, 1, 1, 1, units=("PHA", "SIL", "WAR"))
     assert [e.about[0] for e in play.of("test_passed")] == ["PHA", "SIL"]
-    assert beaten(state, (Fought(("PHA", "WAR"), {}, "", 0),)) == ()
+    assert beaten(state, (Fought(("PHA", "WAR"), "", 0),)) == ()
 
 
 @pytest.mark.clause("WAB-BRK-01", "WAB-S30")
@@ -92,8 +93,8 @@ def test_the_active_sides_units_test_first() -> None:
         active="north",
     )
     fought = (
-        Fought(("PHA", "WAR"), {}, "north", 1),
-        Fought(("SIL", "GAE"), {}, "south", 1),
+        Fought(("PHA", "WAR"), "north", 1),
+        Fought(("SIL", "GAE"), "south", 1),
     )
     assert [b.unit for b in beaten(state, fought)] == ["GAE", "PHA"]
 
@@ -368,5 +369,23 @@ def test_a_character_who_outlives_his_unit_fights_on_alone_and_tests() -> None:
     result = play.event("combat_result")
     assert "SBS" in result.data["units"]
     assert result.data["winner"] == "north"
-    fought = Fought(tuple(result.data["units"]), {}, "north", result.data["difference"])
+    fought = Fought(tuple(result.data["units"]), "north", result.data["difference"])
     assert [b.unit for b in beaten(play.state, (fought,))] == ["SBS"]
+
+
+@pytest.mark.clause("WAB-BRK-06")
+def test_who_fled_before_the_phase_runs_no_second_time_after_its_combats() -> None:
+    """The entry after the combats: the warband breaks and runs; the Gaesati, who fled already, stay where they are."""
+    state = table(
+        unit("PHA", (36, 24), 0, files=5, models=20),
+        unit("WAR", (36, 24), 180, files=5, models=20),
+        unit("GAE", (60, 30), 180, files=4, models=16, fleeing=True),
+        phase="combat",
+        fight=1,
+    )
+    fought = [{"units": ["PHA", "WAR"], "winner": "south", "difference": 2}]
+    frame = ENTRIES["aftermath"](state, {"fought": fought})
+    assert frame.data.fled == ("GAE",)
+    play = Play(state, (6, 6, 3, 4, 1, 1), frame.name, frame.data, frame.step).on()
+    assert play.left() == (), play.dice_thrown()
+    assert [e.about[0] for e in play.of("fled")] == ["WAR"]

@@ -14,7 +14,7 @@ from rulesets.ancient_battles.fight.combat_round import Fought
 from tests.rules.ancient_battles.combat_play import Play, decided, rout, where
 from tests.rules.ancient_battles.table import piece, table, unit
 
-LOST = Fought(("SIL", "WAR"), {}, "north", 2)
+LOST = Fought(("SIL", "WAR"), "north", 2)
 
 
 def shields(*others: dict[str, Any], **more: Any) -> State:
@@ -107,7 +107,7 @@ def test_the_frenzied_must_follow_up() -> None:
             fight=1,
         )
 
-    lost = Fought(("SIL", "GAE"), {}, "north", 2)
+    lost = Fought(("SIL", "GAE"), "north", 2)
     wild = rout(gaesati(False), fought=[lost], runners=[], giving=["SIL"])
     assert wild.asked_for == ""
     assert where(wild.state, "GAE") == (36.0, 22.0, 180.0)

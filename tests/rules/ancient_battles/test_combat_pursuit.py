@@ -20,7 +20,7 @@ from tests.rules.ancient_battles.table import piece, table, unit
 
 
 def won(winner: str, *units: str, difference: int = 2, charged: tuple[str, ...] = (), **foes: Any) -> Fought:
-    return Fought(units, {}, winner, difference, foes, charged)
+    return Fought(units, winner, difference, foes, charged)
 
 
 WON = won("south", "PHA", "WAR")
@@ -561,3 +561,32 @@ def test_the_question_names_the_enemy_or_the_overrun() -> None:
 
     assert labels(["WAR"]) == [("WAR", "Pursue {enemy}"), ("stand", "Stand")]
     assert labels([quarry.OVERRUN]) == [(quarry.OVERRUN, "Overrun"), ("stand", "Stand")]
+
+
+@pytest.mark.clause("WAB-S24")
+def test_who_stops_short_of_one_friend_ends_on_no_other() -> None:
+    """Javelinmen would end on their slingers; an inch short of these they would stand on the Silver Shields."""
+    runners = unit("SJA", poses=[[36, 20, 0], [37, 20, 0]], models=2)
+    behind = unit("SGE", (36.5, 30), 0)
+    state = table(runners, unit("SIL", (36.5, 27.6), 0, files=4, models=4), behind)
+    alone = chase.chase(table(runners, behind), "SJA", 0.0, 8.0 * 25.0)
+    assert (alone.friend, alone.way) == ("SGE", pytest.approx((28.0 - 20.4 - 1.0) * 25.0, abs=0.001))
+    found = chase.chase(state, "SJA", 0.0, 8.0 * 25.0)
+    assert found.friend == "SIL"
+    assert found.way == pytest.approx((26.8 - 20.4 - 1.0) * 25.0, abs=0.001)
+
+
+@pytest.mark.clause("WAB-S24")
+def test_two_pursuers_of_one_side_never_end_on_each_other() -> None:
+    """Both would end on the General: the first stops an inch short of him, the second an inch short of the first."""
+    state = table(
+        unit("SJA", poses=[[36, 20, 0], [37, 20, 0]], models=2),
+        unit("SJA2", poses=[[36, 18, 0], [37, 18, 0]], models=2),
+        unit("SGE", (36.5, 30), 0),
+    )
+    first = chase.chase(state, "SJA", 0.0, 8.0 * 25.0)
+    state = state.with_poses(chase.ends(state, "SJA", first))
+    assert chase.chase(state, "SJA2", 0.0, 9.0 * 25.0).friend == "SJA"
+    found = chase.chase(state, "SJA2", 0.0, 10.0 * 25.0)
+    assert (first.friend, found.friend) == ("SGE", "SJA")
+    assert found.way == pytest.approx((26.6 - 0.4 - 1.0 - 0.4 - 18.0) * 25.0, abs=0.001)

@@ -188,7 +188,7 @@ def test_every_way_of_a_break_test_and_of_the_stubborn() -> None:
     from rulesets.ancient_battles.fight.results import BreaksData
 
     def broken(state: State, unit_id: str, by: int) -> float:
-        fought = Fought((unit_id, "GAE"), {}, "north", by)
+        fought = Fought((unit_id, "GAE"), "north", by)
         found = tally(state, Frame("wab.breaks", data=BreaksData((fought,))), lambda end: facts.fleeing(end, unit_id))
         assert results.break_chance(state, unit_id, by, ("GAE",)) == pytest.approx(found.get(True, 0.0))
         return found.get(True, 0.0)
