@@ -92,7 +92,7 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> None:
     told = {"unit": thing.unit, "base": base, "why": why}
     run.emit("model_lost", "loss", text, *gone, clauses=clauses, about=about, side=side, data=told)
     if not standing.alive(run.state, thing.unit):
-        text = T("{unit} is destroyed", unit=Thing(thing.unit))
+        text = T("{unit}: destroyed", unit=Thing(thing.unit))
         run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)
 
 

@@ -98,7 +98,13 @@ def _together(run: Run, data: WoundsData) -> int:
 def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> ev.Request:
     first, kind = _entry(data, data.queue[0])
     unit, weapon = Thing(data.unit), Word(kind.name)
-    why = TN("{unit} blocks a hit of {weapon}", "{unit} blocks {n} hits of {weapon}", n, unit=unit, weapon=weapon)
+    why = TN(
+        "{unit} rolls to block a hit of {weapon}",
+        "{unit} rolls to block {n} hits of {weapon}",
+        n,
+        unit=unit,
+        weapon=weapon,
+    )
     clause = {"melee": "AFS-MEL-05", "fall": "AFS-FALL-01"}.get(data.cause, "AFS-SHT-05")
     if again:
         why = T("{unit} throws a block of 6 again against {weapon}", unit=unit, weapon=weapon)

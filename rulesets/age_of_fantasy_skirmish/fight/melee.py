@@ -201,7 +201,7 @@ def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
     if not both_stand(run.state, data.charger, data.target):
         return Goto("after", data)
     if run.state.units[data.charger].own.shaken:
-        text = T("{unit} is Shaken and loses its attacks", unit=Thing(data.charger))
+        text = T("{unit}: Shaken, attacks lost", unit=Thing(data.charger))
         run.tell(data.charger, "strikes_lost", "status", text, ("AFS-R21", "AFS-CNTR-03"), unit=data.charger)
         return Goto("next", data)
     return Goto("limited", data)
@@ -225,7 +225,15 @@ def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
     for unit, clauses in ((data.charger, ("AFS-MEL-09",)), *struck):
         if situation.on_table(run.state, unit) and not run.state.units[unit].own.fatigued:
             tired = changes.unit(run.state, unit, fatigued=True)
-            run.tell(unit, "fatigued", "status", T("{unit} is fatigued", unit=Thing(unit)), clauses, *tired, unit=unit)
+            run.tell(
+                unit,
+                "fatigued",
+                "status",
+                T("{unit}: fatigued after the melee", unit=Thing(unit)),
+                clauses,
+                *tired,
+                unit=unit,
+            )
     return Done()
 
 

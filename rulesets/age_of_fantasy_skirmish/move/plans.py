@@ -127,7 +127,7 @@ def mode(view: State, unit: str, kind: Kind, marks: tuple[Choice, ...] = ()) -> 
     limits = allowances(view, unit, kind)
     bar = None
     if all(specials.has(view, b, "immobile") for b in limits):
-        bar = Bar(T("{unit} is Immobile", unit=Thing(unit)), "AFS-IMMO-01")
+        bar = Bar(T("{unit}: Immobile", unit=Thing(unit)), "AFS-IMMO-01")
     elif kind == "charge" and all(c.bar is not None for c in marks):
         bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")
     most = max(limits.values(), default=0.0)

@@ -114,7 +114,7 @@ def bar(view: State, unit: str, name: str, enemy: str) -> ask.Bar | None:
     near = [b for b, w in mine if not more_than(ways[b], inches(w.reach))]
     if not near:
         way, reach = Length(min(ways.values())), Length(max(w.reach for _, w in mine))
-        text = T("{target} is {way} away, beyond the range of {reach}", target=Thing(enemy), way=way, reach=reach)
+        text = T("{target}: {way} away, beyond the range of {reach}", target=Thing(enemy), way=way, reach=reach)
         return ask.Bar(text, "AFS-SHT-01")
     text = T("No model with {weapon} sees one of {target} that is in range", weapon=Word(name), target=Thing(enemy))
     return ask.Bar(text, "AFS-R59")
@@ -262,7 +262,7 @@ def _mark(view: State, unit: str, name: str, enemy: str) -> ask.Choice:
 
 def _wrong_mark(view: State, unit: str, aim: ask.Aim) -> ask.Bar | None:
     if aim.mark not in facts.foes(view, unit):
-        return ask.Bar(T("{target} is no enemy on the table", target=aim.mark), "AFS-SHT-01")
+        return ask.Bar(T("{target}: no enemy on the table", target=aim.mark), "AFS-SHT-01")
     barred = bar(view, unit, aim.means, aim.mark)
     only = aim.extras.get(MODELS)
     if barred is not None or only is None:
@@ -280,7 +280,7 @@ def _no_weapon(view: State, unit: str, name: str) -> ask.Bar:
         return ask.Bar(T("{weapon} of {unit} is used up", weapon=Word(name), unit=Thing(unit)), "AFS-LIM-01")
     if held:
         return ask.Bar(T("{weapon} is a melee weapon", weapon=Word(name)), "AFS-S29")
-    return ask.Bar(T("{unit} has no {weapon} to shoot", unit=Thing(unit), weapon=name), "AFS-SHT-02")
+    return ask.Bar(T("{unit}: no {weapon} to shoot", unit=Thing(unit), weapon=name), "AFS-SHT-02")
 
 
 def _no_shot(view: State, unit: str, base: str, aim: ask.Aim) -> ask.Bar:
@@ -333,7 +333,7 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
     volley, rest = data.volleys[0], replace(data, volleys=data.volleys[1:])
     unit, mark = data.unit, volley.target
     if not run.state.bases_of(mark):
-        text = T("{target} is gone: the shots at it are lost", target=Thing(mark))
+        text = T("{target}: gone, the shots are lost", target=Thing(mark))
         run.tell(unit, "shots_lost", "shot", text, ("AFS-S30",), also=(mark,), unit=unit, target=mark)
         return Goto("volley", rest)
     alive = tuple(a for a in volley.attacks if run.state.bases[a.base].where == "table")

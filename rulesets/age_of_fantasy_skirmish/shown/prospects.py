@@ -50,7 +50,7 @@ def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> Stat
 
 def _idle(view: State, actor: str) -> Bar | None:
     """Why a unit would do nothing at all when activated."""
-    idle = Bar(T("{unit} is Shaken: it stays idle", unit=Thing(actor)), "AFS-SHK-02")
+    idle = Bar(T("{unit}: Shaken, stays idle", unit=Thing(actor)), "AFS-SHK-02")
     return idle if view.units[actor].own.shaken else None
 
 

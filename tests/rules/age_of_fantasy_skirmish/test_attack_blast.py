@@ -145,15 +145,19 @@ def test_only_the_blast_weapons_hits_are_divided_and_the_target_throws_first():
     )
     fight = shoot(state, "A6", 4, 4, 4, 4, 4, at="B0")
     assert divisions(fight) == [{"B0": 1, "B1": 1}]
-    assert fight.throws()[2:] == ["B0 blocks a hit of Gun", "B0 blocks a hit of Bomb", "B1 blocks a hit of Bomb"]
+    assert fight.throws()[2:] == [
+        "B0 rolls to block a hit of Gun",
+        "B0 rolls to block a hit of Bomb",
+        "B1 rolls to block a hit of Bomb",
+    ]
     # a Blast weapon that stands first in the profile is blocked first, copies and all
     turned = scene(
         squad("A6", [(10, 10)], model(4, 4, bow("Bomb", blast=2), bow("Gun"))),
         squad("B1", row(2, 10, 20), model(4, 4, tough=6)),
     )
     assert shoot(turned, "A6", 4, 4, 4, 4, 4, at="B1").throws()[2:] == [
-        "B1 blocks 2 hits of Bomb",
-        "B1 blocks a hit of Gun",
+        "B1 rolls to block 2 hits of Bomb",
+        "B1 rolls to block a hit of Gun",
     ]
     # of a list in the order B1, B0 the one that is no target comes in the order of the list
     three = scene(

@@ -235,7 +235,7 @@ def test_a_weapon_that_shoots_not_and_one_that_is_not_there_are_told_apart():
     found = [asking(state).check(aims((name, "B1"))).reasons[0] for name in ("Sword", "Sling")]
     assert [(plain(r.text), r.clause) for r in found] == [
         ("Sword is a melee weapon", "AFS-S29"),
-        ("A1 has no Sling to shoot", "AFS-SHT-02"),
+        ("A1: no Sling to shoot", "AFS-SHT-02"),
     ]
 
 
@@ -315,7 +315,7 @@ def test_the_longest_range_and_the_shortest_way_are_told_of_who_is_out_of_range(
         squad("B1", [(10, 11.2 + 20 + ACROSS)], TOUGH),
     )
     found = targets.bar(state, "A1", "Bow", "B1")
-    assert (found.clause, plain(found.text)) == ("AFS-SHT-01", 'B1 is 20" away, beyond the range of 18"')
+    assert (found.clause, plain(found.text)) == ("AFS-SHT-01", 'B1: 20" away, beyond the range of 18"')
     near = scene(
         squad("A1", [(10, 10), (10, 11.2)], model(4, 4, bow(reach=12)), model(4, 4, bow(reach=18))),
         squad("B1", [(10, 11.2 + 17 + ACROSS)], TOUGH),

@@ -359,8 +359,8 @@ def test_hits_of_deadly_weapons_are_blocked_and_assigned_before_the_others():
     assert fight.throws()[:4] == [
         "A1 with Axe at B1",
         "A1 with Knife at B1",
-        "B1 blocks a hit of Axe",
-        "B1 blocks a hit of Knife",
+        "B1 rolls to block a hit of Axe",
+        "B1 rolls to block a hit of Knife",
     ]
     assert len(fight.alive("B1")) == 2
     assert sorted(b.own.wounds for b in fight.state.bases_of("B1")) == [0, 1]
