@@ -42,7 +42,9 @@ def same(*names: str, but: Callable[[Any], bool] = lambda data: True, **renamed:
     ``but`` tells whether the moment is the one meant.
     """
     keys = {**{n: n for n in names}, **renamed}
-    return lambda data, state: {a: msgspec.to_builtins(getattr(data, f)) for a, f in keys.items()} if but(data) else None
+    return lambda data, state: (
+        {a: msgspec.to_builtins(getattr(data, f)) for a, f in keys.items()} if but(data) else None
+    )
 
 
 def bare(kind: type | None) -> Any:
@@ -127,7 +129,9 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "turn": Moment("wab.turn", "begin", OF_TURN),
         "turn_end": Moment("wab.battle", "played", OF_TURN),
         "panic": Moment("wab.panic", "next", _panic),
-        "flight": Moment("wab.flee", "begin", same("unit", "cause", "away", "less", but=lambda data: data.away and not data.rolled)),
+        "flight": Moment(
+            "wab.flee", "begin", same("unit", "cause", "away", "less", but=lambda data: data.away and not data.rolled)
+        ),
         "test": Moment("wab.test", "begin", _test, ("clause",)),
         "volley": Moment("wab.volley", "begin", same(*TARGET, "reaction", but=lambda data: data.massed), ("gap",)),
         "alarm": Moment("wab.alarm", "begin", same("unit", "chargers", but=lambda data: not data.edges)),
@@ -181,7 +185,10 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "recovery": Moment("usb.recover", "begin", UNIT),
     },
     "NAP": {
-        **{name: plain(f"nap.{name}") for name in ("write", "declare", "first_pass", "moved", "fire", "final", "attacks")},
+        **{
+            name: plain(f"nap.{name}")
+            for name in ("write", "declare", "first_pass", "moved", "fire", "final", "attacks")
+        },
         **{name: plain(f"nap.{name}") for name in ("contact", "impact", "melee", "melee_reaction", "morale", "rally")},
         **{name: plain(f"nap.{name}") for name in ("morale_of_routs", "reform", "game_orders")},
         "deploy": Moment("nap.battle", "set_up", lambda data, state: {} if data.set_up == 1 else None),
@@ -221,7 +228,9 @@ class Watched:
 
     def play(self, plan: Plan) -> None:
         """A battle of players at random."""
-        table = Table(Session.start(self.ruleset, plan.setup), {s: make_bot(self.ruleset, "random") for s in plan.players})
+        table = Table(
+            Session.start(self.ruleset, plan.setup), {s: make_bot(self.ruleset, "random") for s in plan.players}
+        )
         table.play()
 
     def _seen(self, loop: Loop, stack: list[Frame], top: Frame) -> None:

@@ -18,7 +18,7 @@ from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.flow import Run
 from game.engine.state import State, Tie
-from game.engine.text import TN, T, Thing
+from game.engine.text import TN, T, Text, Thing
 from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners, forward
 from game.kit import situation
@@ -121,11 +121,9 @@ def _suffer(run: Run, unit: str, wounds: int, cause: Cause, by: str) -> int:
         if not mine.shot_from:
             changes.append(own_field("unit", unit, shot_from=facts.count(view, unit)))
         changes.append(own_field("unit", unit, shot_down=mine.shot_down + lost))
-    text = (
-        TN("{unit} lost a model", "{unit} lost {n} models", lost, unit=Thing(unit))
-        if lost
-        else TN("{unit} suffered {n} wound", "{unit} suffered {n} wounds", wounds, unit=Thing(unit))
-    )
+    text: Text | None = TN("{unit} suffered {n} wound", "{unit} suffered {n} wounds", wounds, unit=Thing(unit))
+    if lost:  # a character who falls is told of once, as destroyed
+        text = None if mine.character else TN("{unit} lost a model", "{unit} lost {n} models", lost, unit=Thing(unit))
     changes += [ev.SetPose(b, pose) for b, pose in closed_up(view, mine.joined or unit, gone).items()]
     told: dict[str, Any] = {"wounds": wounds, "models": lost, "carried": carried, "cause": cause, "by": by}
     run.tell(unit, "losses", "loss", text, ("WAB-S20",), *changes, unit=unit, **told)

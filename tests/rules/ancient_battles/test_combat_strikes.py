@@ -250,6 +250,24 @@ def test_a_model_that_touches_two_units_chooses() -> None:
     assert [b[:3] for b in blows(play) if b[0] == "WAR"] == [("WAR", "PHA", 2), ("WAR", "SIL", 3)]
 
 
+@pytest.mark.clause("WAB-S30")
+@pytest.mark.parametrize(("west", "east"), [("PHA", "SIL"), ("SIL", "PHA")])
+def test_blows_at_several_enemies_come_in_the_order_of_the_army_list(west: str, east: str) -> None:
+    """The warband strikes the phalanx first, hits, wounds and saves, then the Silver Shields, wherever they stand."""
+    state = table(
+        unit(west, (34.4, 24), 0, files=4, models=4),
+        unit(east, (37.6, 24), 0, files=4, models=4),
+        unit("WAR", (36, 24), 180, files=5, models=5),
+        contacts=[{"a": "WAR", "b": u, "how": "charge"} for u in ("PHA", "SIL")],
+        active="north",
+    )
+    play = begin_clash(state, *(6,) * 40).on("wab.hatred")
+    assert [b[1] for b in blows(play) if b[0] == "WAR"] == ["PHA", "SIL"]
+    struck = [plain(e.request.why) for e in play.of("rolled") if e.request and e.about[0] == "WAR"]
+    assert [w for w in struck if "struck at" in w] == ["WAR struck at PHA", "WAR struck at SIL"]
+    assert struck.index("WAR struck at SIL") == len([w for w in struck if "PHA" in w])
+
+
 @pytest.mark.clause("WAB-S20")
 def test_by_default_it_strikes_the_unit_to_its_front() -> None:
     """The corner man of a phalanx has the warband before him and the youths at his side."""

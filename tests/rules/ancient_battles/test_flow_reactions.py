@@ -15,7 +15,7 @@ from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import bars, declared
 from tests.rules.ancient_battles.shots_play import Play, recruit
-from tests.rules.ancient_battles.table import table, unit
+from tests.rules.ancient_battles.table import piece, table, unit
 
 
 def react(state: State, unit_id: str, *dice: int) -> Play:
@@ -145,6 +145,21 @@ def test_of_several_chargers_one_flees_from_the_nearest() -> None:
     play = react(state, "PHA", 1, 1, 2, 2)
     play.option("reaction", "flee")
     assert play.tested() == [("PHA", "panic", True, 7)]
+    assert play.own("PHA").fled_to == 180.0
+
+
+@pytest.mark.clause("WAB-S14", "WAB-S11")
+def test_from_a_nearer_charger_that_threatens_nobody_one_does_not_flee() -> None:
+    """Nobles four inches to the west stand behind a house: the phalanx runs from the warband, seven inches north."""
+    nobles = unit("NOB", (29.6, 22.4), 90)
+    house = piece("building", box=(30, 15, 33.4, 30))
+    state = table(unit("PHA", (36, 24)), unit("WAR", (36, 31), 180), nobles, terrain=[house], active="north")
+    state = declared(declared(state, "NOB", "PHA"), "WAR", "PHA")
+    assert facts.gap(state, "NOB", "PHA") < facts.gap(state, "WAR", "PHA")
+    assert [t.own.idle for t in state.ties.values()] == [True, False]
+    play = react(state, "PHA", 1, 1)
+    play.option("reaction", "flee")
+    assert play.tested() == []
     assert play.own("PHA").fled_to == 180.0
 
 

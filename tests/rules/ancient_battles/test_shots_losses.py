@@ -11,6 +11,7 @@ from rulesets.ancient_battles.field.blocks import block_of, outline
 from rulesets.ancient_battles.field.engagement import touch
 from tests.rules.ancient_battles.shots_play import recruit, row_of, runner
 from tests.rules.ancient_battles.table import table, unit
+from tests.rules.playing import plain
 
 
 def numbers(state, unit_id):
@@ -255,3 +256,12 @@ def test_no_wounds_do_nothing(monkeypatch):
     run = runner(table(unit("PHA", (36, 20))))
     assert wound(run, "PHA", 0, "combat") == 0
     assert run.events == []
+
+
+@pytest.mark.clause("WAB-S20")
+def test_a_fallen_character_is_told_once_and_a_unit_with_the_models_it_lost():
+    run = runner(table(unit("COM", (36, 20), files=4, models=5), unit("SGE", joined="COM")))
+    wound(run, "SGE", 3, "combat")
+    wound(run, "COM", 2, "combat")
+    told = [(e.about[0], plain(e.text)) for e in run.events if e.text is not None]
+    assert told == [("SGE", "SGE: destroyed"), ("COM", "COM lost 2 models")]
