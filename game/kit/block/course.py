@@ -40,6 +40,8 @@ class Stretch:
         Of a change of formation or a facing: how they stand when it is over; until then they stand as they were.
     what, action
         What the body does, and the number of that in its orders.
+    share
+        Part of the ordered pace at which it goes.
     """
 
     start: float
@@ -53,6 +55,7 @@ class Stretch:
     left_sizes: Floats | None = None
     what: str = "stand"
     action: int = 0
+    share: float = 1.0
 
     @cached_property
     def outline(self) -> Floats:

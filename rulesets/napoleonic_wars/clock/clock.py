@@ -14,8 +14,10 @@ from functools import partial
 
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
+from rulesets.napoleonic_wars.clock import pushing
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, straight_on
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.clock.pushing import SPIN_LOOK
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 
 ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "bar", "halt", "stop", "way", "mix")
@@ -23,8 +25,6 @@ ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "bar", "halt", "
 QUARTERS = (0.25, 0.5, 0.75)
 Fits = Callable[[list[Stretch]], bool]
 GoOn = Callable[[Mover, int, float, Fits | None], list[Stretch]]
-SPIN_LOOK = 0.02
-"""Part of a move between two looks at bodies that wheel."""
 MOST = 4000
 """Events after which a move ends whatever happens: more of them are a bug."""
 
@@ -79,6 +79,7 @@ class Clock:
     held: dict[str, tuple[float, list[Stretch], frozenset[str]]] = field(default_factory=dict)
     queue: list[tuple[float, int, str, str, int, int, float]] = field(default_factory=list)
     mixed: set[tuple[str, str]] = field(default_factory=set)
+    parted: dict[tuple[str, str], float] = field(default_factory=dict)
 
     # -- running ----------------------------------------------------------------------------------------------
 
@@ -215,13 +216,15 @@ class Clock:
         found = meeting.comes_near(a, b, limit, since, self.until)
         if found is None:
             return
-        giving_way = "give_way" in (a.at(found).what, b.at(found).what) and meeting.closing(a, b, found) < meeting.FINE
+        told = any(self.parted.get(pair, -1.0) >= found - TICK / 2.0 for pair in ((one, other), (other, one)))
+        giving_way = told or ("give_way" in (a.at(found).what, b.at(found).what) and pushing.keeps_off(a, b, found))
         if not giving_way and any(meeting.brings_nearer(m, n, found) for m, n in pairs):
             self._push(found, "halt", one, other)
             return
         wheels = any(m.at(found).pivot is not None for m in (a, b))
-        later = min(a.after(found), b.after(found), found + SPIN_LOOK if wheels else 1.0)
-        if later > since + TICK / 2.0 and later < self.until:
+        soon = found + TICK / 2.0
+        later = min(a.after(soon), b.after(soon), found + SPIN_LOOK if wheels else 1.0)
+        if later < self.until:
             self._push(later, "halt", one, other)
 
     def _halts(self, body: str, other: str) -> bool:
@@ -270,8 +273,14 @@ class Clock:
             for m, n in (movers, movers[::-1])
             if self._halts(m.body, n.body) and meeting.brings_nearer(m, n, self.time)
         ]
+        pushed = {
+            body
+            for mover, foe in coming
+            if foe.body in self.loose and mover.body in self.close and self._give_way(mover, foe)
+            for body in (mover.body, foe.body)
+        }
         for mover, foe in coming:
-            if foe.body in self.loose and mover.body in self.close and self._give_way(mover, foe):
+            if mover.body in pushed:
                 continue
             self._note("halt", mover.body, foe.body)
             self.held[mover.body] = (self.time, mover.rest(self.time), self._foes_near(mover))
@@ -290,30 +299,15 @@ class Clock:
 
     def _give_way(self, mover: Mover, loose: Mover) -> bool:
         """Skirmishers go straight back at the pace of those who come, who are slowed to theirs (NAP-R24)."""
-        here = mover.at(self.time)
-        if here.pivot is not None or here.pace <= 0.0:
-            return False
-        pace = min(here.pace, self.loose[loose.body])
-        ahead = (here.velocity[0] / here.pace, here.velocity[1] / here.pace)
-        way = self.way_out(loose, self.time, ahead, False)
-        if way == (0.0, 0.0):
-            return False
-        back = Stretch(
-            *(self.time, here.end, loose.poses_at(self.time), loose.at(self.time).sizes),
-            (way[0] * pace, way[1] * pace),
-            what="give_way",
-        )
-        loose.go([back], self.time)
-        self._note("way", loose.body, mover.body)
-        if pace < here.pace:
-            slowed = Stretch(
-                *(self.time, here.end, mover.poses_at(self.time), here.sizes),
-                (ahead[0] * pace, ahead[1] * pace),
-                what=here.what,
-                action=here.action,
-            )
-            mover.go([slowed, *(s for s in mover.rest(self.time) if s.start >= here.end - 1e-9)], self.time)
-        return True
+        if not pushing.gives_way_now(loose, self.time):
+            way = self.way_out(loose, self.time, meeting.towards(mover, loose, self.time), False)
+            if way == (0.0, 0.0):
+                return False
+            pushing.go_back(mover, loose, way, self.loose[loose.body], self.time)
+            self.held.pop(loose.body, None)
+            self._note("way", loose.body, mover.body)
+        self.parted[mover.body, loose.body] = self.time
+        return pushing.follow(mover, loose, self.time)
 
     def _look_again(self) -> None:
         """At the end of a quarter: who was halted goes on, if he may now (NAP-S46 (c)); charges head anew."""

@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
-from rulesets.napoleonic_wars.march.duty import Become
+from rulesets.napoleonic_wars.march.duty import Become, Mark
 from rulesets.napoleonic_wars.march.plan import Planned
 from rulesets.napoleonic_wars.measures import TICK
 from rulesets.napoleonic_wars.own import Deed, Doing
@@ -50,7 +50,7 @@ def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
         grouping.saddled(run, body, [one for one in told.becomes if is_done(mover, told, one.action)])
     for body, told in plans.items():
         mover = clock.movers.get(body)
-        joins = [m.thing for m in told.marks if m.what == "join" and mover and is_begun(mover, m.time)]
+        joins = [m.thing for m in told.marks if m.what == "join" and mover and is_begun(mover, told, m)]
         if joins:
             grouping.join(run, body, joins[0])
 
@@ -61,7 +61,7 @@ def _takers(state: State, clock: Clock, plans: Mapping[str, Planned]) -> dict[st
     for body, told in plans.items():
         mover, side = clock.movers.get(body), notes.side_of(state, body)
         for mark in told.marks if mover else ():
-            if mark.what == "in" and mover and is_begun(mover, mark.time):
+            if mark.what == "in" and mover and is_begun(mover, told, mark):
                 times = first.setdefault(mark.thing, {})
                 times[side] = min(times.get(side, mark.time), mark.time)
     out: dict[str, str] = {}
@@ -102,9 +102,9 @@ def _rest(mover: Mover) -> float:
 
 
 def spent(mover: Mover, action: int, until: float = 1.0) -> float:
-    """The time that a body gave to an action up to a moment."""
+    """The time of the plan that a body has done of an action up to a moment; slowed it does less in the same time."""
     mine = (s for s in mover.stretches if s.action == action and s.what not in ("stand", "halt") and s.start < until)
-    return sum(min(s.end, until) - s.start for s in mine)
+    return sum((min(s.end, until) - s.start) * s.share for s in mine)
 
 
 def asked(told: Planned, action: int) -> float:
@@ -160,13 +160,17 @@ def _deeds(state: State, mover: Mover, told: Planned) -> tuple[ev.Change, ...]:
     """What it did that matters later: way gone, deeds, time at rest (NAP-S21, NAP-SMA-30)."""
     gone = sum(s.pace * (s.end - s.start) for s in mover.stretches if s.pace > 0.0)
     did: set[Deed] = {*facts.own(known(state), mover.body).did, *told.did}
-    if "crossed" in did and not any(m.what == "crossed" and is_begun(mover, m.time) for m in told.marks):
+    if "crossed" in did and not any(m.what == "crossed" and is_begun(mover, told, m) for m in told.marks):
         did.discard("crossed")
     if any(s.what == "evade" for s in mover.stretches):
         did.add("evaded")
     return own_fields(state, mover.body, did=tuple(sorted(did)), rest=_rest(mover), moved=round(gone, 3))
 
 
-def is_begun(mover: Mover, time: float) -> bool:
-    """Whether a body came to what was planned for a moment: as long as it was not halted before it."""
-    return not any(s.what == "halt" and s.start < time - TICK for s in mover.stretches)
+def is_begun(mover: Mover, told: Planned, mark: Mark) -> bool:
+    """Whether a body came to what was planned: it has done what its action takes before that (NAP-S46, NAP-R24)."""
+    mine = [leg for leg in told.track.legs if leg.action == mark.action and leg.what != "stand"]
+    before = sum(min(leg.end, mark.time) - leg.start for leg in mine if leg.start < mark.time)
+    if not mine:
+        return not any(s.what == "halt" and s.start < mark.time - TICK for s in mover.stretches)
+    return spent(mover, mark.action) >= before - TICK

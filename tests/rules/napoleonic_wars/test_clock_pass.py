@@ -9,9 +9,12 @@ from msgspec.structs import replace
 
 from game.engine.flow import Run
 from game.engine.state import State, Tie
+from game.kit.block import meeting
 from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.clock.first_pass import PassData
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
@@ -332,3 +335,86 @@ def test_who_can_do_nothing_else_looks_again_at_the_later_quarters() -> None:
     # he stands for half a move, then walks off: at 0.75 his rear is 2.5 cm farther than it was
     run = passed(ordered(state, L1=[GO, GO], E1=[{"verb": "wait", "quarters": 2}, GO]))
     assert at_cm(run.state, "L1")[1] == pytest.approx(30.0 + 2.0 + 3.75, abs=0.01)
+
+
+@pytest.mark.clause("NAP-R24", "NAP-ORG-42")
+@pytest.mark.parametrize(("order", "gone"), [(15.0, 15.0), (25.0, 25.0), (30.0, 25.0), (40.0, 25.0), (None, 25.0)])
+def test_horse_that_pushes_skirmishers_stays_at_its_attack_distance_whatever_its_order(
+    order: float | None, gone: float
+) -> None:
+    """Hussars 20 cm off, 40 cm a move: 10 cm by themselves, the rest at 20 cm a move."""
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True, figures=8, companies=2),
+        battalion("E1", "north", at=(50, 50), figures=6, formation="open", sub={"open": True}),
+    )
+    told: dict[str, Any] = GO if order is None else {"verb": "advance", "distance": 10.0 * order}
+    run = passed(ordered(state, H1=told))
+    assert at_cm(run.state, "H1") == pytest.approx((50.0, 30.0 + gone), abs=0.01)
+    assert board_of(run.state).gap("H1", "E1") == pytest.approx(100.0, abs=0.02)
+    assert "halt" not in [leg.what for leg in run.state.own.tracks["H1"].legs]
+
+
+@pytest.mark.clause("NAP-R24", "NAP-S46")
+def test_what_follows_a_slowed_march_begins_where_and_when_it_ends() -> None:
+    """15 cm by a march that was to take 0.375 of the move; it takes 0.5, and the wheel begins there."""
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True, figures=8, companies=2),
+        battalion("E1", "north", at=(50, 50), figures=6, formation="open", sub={"open": True}),
+    )
+    line = [{"verb": "advance", "distance": 150.0}, {"verb": "face", "to": "about"}]
+    legs = passed(ordered(state, H1=line)).state.own.tracks["H1"].legs
+    march = [leg for leg in legs if leg.what == "advance"]
+    assert (march[0].start, march[-1].end) == (0.0, 0.5)
+    (turn,) = [leg for leg in legs if leg.what == "face"]
+    assert turn.start == 0.5
+    assert turn.poses == march[-1].after
+
+
+@pytest.mark.clause("NAP-R24", "NAP-S08")
+@pytest.mark.parametrize(("ditch", "crossed"), [(54.9, True), (55.5, False)])
+def test_an_obstacle_counts_as_begun_only_where_a_slowed_march_comes_to_it(ditch: float, crossed: bool) -> None:
+    """Slowed behind skirmishers, hussars go 25 cm; by their order alone they would come to 30 cm at 0.75."""
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True, figures=8, companies=2),
+        battalion("E1", "north", at=(50, 50), figures=6, formation="open", sub={"open": True}),
+        features=[piece("ditch", [(20, ditch), (80, ditch)])],
+    )
+    run = passed(ordered(state, H1={"verb": "advance", "distance": 300.0}))
+    assert ("crossed" in of(run.state, "H1").did) is crossed
+
+
+def gaps_in_the_pass(state: State, one: str, other: str) -> list[float]:
+    """The gap (mm) of two bodies at every hundredth of the move that was made."""
+    a, b = (Mover.gone(state.units[u].side, u, state.own.tracks[u]) for u in (one, other))
+    return [meeting.gap(a, b, k / 100.0) for k in range(101)]
+
+
+@pytest.mark.clause("NAP-R24", "NAP-S46")
+def test_skirmishers_give_way_before_a_wheel_and_do_not_hold_it_up() -> None:
+    """A line of 18 files wheels right by 40 degrees; its left front corner comes round to open order on its left."""
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        battalion("E1", "north", at=(45, 36), figures=4, formation="open", sub={"open": True}),
+    )
+    run = passed(ordered(state, L1={"verb": "wheel", "hand": "right", "angle": 40.0}))
+    legs = run.state.own.tracks["L1"].legs
+    assert {leg.what for leg in legs if leg.end > leg.start} <= {"wheel", "stand"}
+    pose = run.state.bases["L1.1"].pose
+    assert pose is not None
+    assert pose.facing == pytest.approx(40.0, abs=0.01)
+    assert min(gaps_in_the_pass(run.state, "L1", "E1")) == pytest.approx(50.0, abs=0.3)
+    assert "give_way" in [leg.what for leg in run.state.own.tracks["E1"].legs]
+
+
+@pytest.mark.clause("NAP-R24")
+def test_skirmishers_before_two_columns_keep_off_both() -> None:
+    """One column comes at 15 cm a move from 6 cm, hussars beside it at 40 cm from 12 cm."""
+    state = field(
+        battalion("L1", "south", at=(46, 30), figures=12, formation="closed_column"),
+        regiment("H1", "south", at=(56, 25), light=True, figures=8, companies=2),
+        battalion("E1", "north", at=(51, 37), figures=8, formation="open", sub={"open": True}),
+    )
+    run = passed(ordered(state, L1=GO, H1=GO))
+    assert min(gaps_in_the_pass(run.state, "L1", "E1")) >= 49.9
+    assert min(gaps_in_the_pass(run.state, "H1", "E1")) >= 99.8
+    assert "halt" not in [leg.what for u in ("L1", "H1") for leg in run.state.own.tracks[u].legs]
