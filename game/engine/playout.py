@@ -170,6 +170,27 @@ def _chosen(ruleset: Ruleset, seen: State, decision: Decision, choose: Choose | 
     return choose(seen, decision, question_of(ruleset, decision.question).asked(seen, decision))
 
 
+def between(chance: float, runs: int) -> tuple[float, float]:
+    """The least and the most that a chance found in so many runs may be (95 of 100 times), within 0 and 1.
+
+    >>> [round(share, 3) for share in between(0.075, 40)]
+    [0.019, 0.206]
+    >>> [round(share, 4) for share in (*between(0.0, 400), *between(1.0, 40))]
+    [0.0, 0.0115, 0.8956, 1.0]
+    """
+    if runs <= 0:
+        return 0.0, 1.0
+    middle, half = _middle_of(chance, runs)
+    return max(0.0, min(chance, middle - half)), min(1.0, max(chance, middle + half))
+
+
+def _middle_of(chance: float, runs: int) -> tuple[float, float]:
+    """The middle of what a chance may be, and how far it may be off to either side."""
+    spare = CONFIDENT**2
+    middle = (chance * runs + spare / 2.0) / (runs + spare)
+    return middle, CONFIDENT * math.sqrt(middle * (1.0 - middle) / (runs + spare))
+
+
 def error(chance: float, runs: int) -> float:
     """How far a chance found in so many runs may be off (95 of 100 times), never 0: none in n runs is not never.
 
@@ -178,9 +199,7 @@ def error(chance: float, runs: int) -> float:
     """
     if runs <= 0:
         return 1.0
-    spare = CONFIDENT**2
-    middle = (chance * runs + spare / 2.0) / (runs + spare)
-    half = CONFIDENT * math.sqrt(middle * (1.0 - middle) / (runs + spare))
+    middle, half = _middle_of(chance, runs)
     return max(half, abs(middle - chance))
 
 

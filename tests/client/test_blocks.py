@@ -15,6 +15,7 @@ from game.client.battle.showing import Showing
 from game.client.editors.desk import Spot, named_in
 from game.client.editors.legs import CourseDraft, Leg, carried, courses_of, draft_of, ends, step_towards
 from game.client.keymap import ACTIONS, Keys, key_name
+from game.client.panels.odds_rows import odds_rows
 from game.client.panels.rulers import End, Ruler, ends_of
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
@@ -22,6 +23,7 @@ from game.client.ui.sheet import Sheet
 from game.client.ui.text import flow, say, text_size
 from game.client.words import Link, Span, Words, clause_spans
 from game.engine.command import Answering, Undo
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.session import Session
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
@@ -95,6 +97,23 @@ class TestText:
     )
     def test_chances_do_not_lie(self, share: float, said: str) -> None:
         assert Words().percent(share) == said
+
+    @pytest.mark.parametrize(
+        ("chance", "runs", "told"),
+        [
+            (0.075, 40, "8 % (1–21 %)"),
+            (0.0, 40, "0 % (0–11 %)"),
+            (1.0, 40, "100 % (89–100 %)"),
+            (0.5, 400, "50 % (45–55 %)"),
+            (0.5, 0, "50 %"),
+        ],
+    )
+    def test_a_counted_chance_tells_what_it_may_be(self, chance: float, runs: int, told: str) -> None:
+        """The least and the most are never below nothing nor above certainty: 3 of 40 runs were told as 8 % ± 9."""
+        state = TOY.begin(TOY.default_setup("field", 0))[0]
+        forecast = Forecast((ForecastRow(T("Shaken"), chance, runs=runs),), runs)
+        first = odds_rows(Words("en", TOY), state, "Odds", forecast, ())[0]
+        assert "".join(span.text for span in first.label).replace("\N{NO-BREAK SPACE}", " ").endswith(f"Shaken {told}")
 
     def test_numbers_in_both_languages(self) -> None:
         assert Words("en").number(-1.5, signed=True) == "−1.5"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
 from game.client.editors.common_rows import MEANS_SHOWN, NBSP
@@ -9,6 +10,7 @@ from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Span, Spans, Words, _, clause_spans
 from game.engine.decision import Sum
+from game.engine.playout import between
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 
@@ -98,11 +100,12 @@ def _chance_rows(
 
 
 def _chance(words: Words, row: ForecastRow) -> str:
-    """A chance, with how far it may be off where it was counted."""
+    """A chance; where it was counted, with the least and the most that it may be, rounded outwards."""
     said = words.percent(row.chance or 0.0)
     if not row.runs:
         return said
-    return f"{said}{NBSP}±{NBSP}{words.number(100.0 * row.error, 1 if row.error < 0.05 else 0)}"
+    least, most = between(row.chance or 0.0, row.runs)
+    return f"{said}{NBSP}({math.floor(100.0 * least + 1e-9)}–{math.ceil(100.0 * most - 1e-9)}{NBSP}%)"
 
 
 def _mean(words: Words, row: ForecastRow) -> str:

@@ -17,6 +17,7 @@ from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
 from rulesets.age_of_fantasy_skirmish.general.worth import TEMPERS, Temper
 from rulesets.age_of_fantasy_skirmish.magic import casting, spells
 from rulesets.age_of_fantasy_skirmish.measures import within
+from rulesets.age_of_fantasy_skirmish.move.pushing import aim_of
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -123,8 +124,6 @@ USUAL: dict[str, Text] = {
     "strike_back": T("blows are free"),
     "pile_in": T("everybody into the fight"),
     "draw_back": T("an inch and no more"),
-    "try_push": T("off the ledge, if it can be"),
-    "push": T("where it hurts most"),
     "tokens": T("as many as the spell is worth"),
 }
 """Why the default is taken, by question."""
@@ -166,6 +165,11 @@ def _limited(seat: Seat, temper: Temper) -> Choice:
     return said(OptionAnswer(dict.fromkeys(parts, "yes")), T("now is the moment for it"))
 
 
+def _push(seat: Seat, temper: Temper) -> Choice:
+    """Whether and where to push a model, with what comes of it."""
+    return Choice(seat.asked.default, aim_of(seat.view, seat.decision.args["base"]))
+
+
 def _shoot(seat: Seat, temper: Temper) -> Choice | None:
     """The shots that promise most of those offered (decision 15); None where none is offered."""
     most, found = -math.inf, None
@@ -204,6 +208,8 @@ ANSWERS: Answers[Temper] = {
     "ambush": _ambush,
     "consolidate": _consolidate,
     "limited": _limited,
+    "try_push": _push,
+    "push": _push,
 }
 General = partial(Scripted, ANSWERS, USUAL)
 """A general with a temper."""

@@ -38,9 +38,10 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``bits`` and ``end`` are the way of the model that is going, ``at`` how far it has got, ``difficult`` whether it
     leads into difficult terrain; ``capped``: a model has touched some (AFS-R42). ``before`` is the scatter (mm) that
-    the rest of the move is judged against: of its beginning, or just after a loss (AFS-S31); ``left`` the models in
-    play, to tell when one is lost; ``changed``: something happened that the answer did not foresee, and what is left
-    is asked again. ``inside`` is False outside an activation, where every entry into danger has its roll (AFS-R43).
+    the rest of the move is judged against: of its beginning, or just after a loss or fall (AFS-S31). ``left`` are the
+    models in play, to tell when one is lost; ``changed``: something happened that the answer did not foresee, and what
+    is left is asked again. ``inside`` is False outside an activation, where every entry into danger has its roll
+    (AFS-R43).
     """
 
     unit: str
@@ -180,10 +181,10 @@ def _dared(run: Run, data: MoveData, got: Any) -> Outcome:
     return Goto("go" if on else "next", _counted(run, data))
 
 
-def _counted(run: Run, data: MoveData) -> MoveData:
-    """What a loss on the way changes: the scatter counts afresh for those who go after it (AFS-S31)."""
+def _counted(run: Run, data: MoveData, fallen: bool = False) -> MoveData:
+    """The move after a loss or a fall on the way: the scatter counts afresh for models that go later (AFS-S31)."""
     left = len(run.state.bases_of(data.unit))
-    if left == data.left:
+    if left == data.left and not fallen:
         return data
     return replace(data, left=left, before=spacing.scatter_now(run.state, data.unit), changed=True)
 
@@ -201,7 +202,7 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     told, whose = {"base": data.who, "unit": data.unit}, of_model(run, data.who)
     run.emit("jump_failed", "test", text, *fell, clauses=clauses, data=told, **whose)
     fall = FallData(data.who, leap.drop, leap.edge, unit.side, leap.land)
-    return FALL_FRAME.call(fall, "fell", replace(data, changed=True))
+    return FALL_FRAME.call(fall, "fell", data)
 
 
 @MOVE.step
@@ -217,7 +218,7 @@ def _land(run: Run, data: MoveData, got: Any) -> Outcome:
 @MOVE.step
 def _fell(run: Run, data: MoveData, got: Any) -> Outcome:
     """The others go on (AFS-FALL-07)."""
-    return Goto("next", _counted(run, data))
+    return Goto("next", _counted(run, data, fallen=True))
 
 
 class RestQuestion(Unforced):

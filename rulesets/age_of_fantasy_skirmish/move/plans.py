@@ -87,10 +87,11 @@ def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
     own, side = view.units[unit].own, view.sides[view.units[unit].side].own
     memo, key = board(view).memo, ("allowances", unit, kind)
     kept = memo.get(key)
-    # Spells and beneficiaries lie outside of what a situation is made of.
-    if kept is None or kept[0] is not own or kept[1] is not side:
-        kept = memo[key] = (own, side, {b.id: _allowance(view, b.id, kind) for b in view.bases_of(unit)})
-    return dict(kept[2])
+    # Spells, beneficiaries and options lie outside of what a situation is made of.
+    if kept is None or kept[0] is not own or kept[1] is not side or kept[2] != view.options:
+        limits = {b.id: _allowance(view, b.id, kind) for b in view.bases_of(unit)}
+        kept = memo[key] = (own, side, view.options, limits)
+    return dict(kept[3])
 
 
 def _allowance(view: State, base: str, kind: Kind) -> float:

@@ -216,7 +216,7 @@ def _or_not(view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
 
 def _worth_it(view: State, decision: ask.Decision) -> str:
     """Yes where a ledge or thorns are near."""
-    return "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
+    return "yes" if best_push(view, decision.args["base"])[1] > NOTHING else "no"
 
 
 TRY = Posed("try_push", OneOf("push", courses=_or_not, usually=_worth_it))
@@ -232,7 +232,11 @@ def _goals(view: State, base: str) -> list[Point]:
     return [(round(pose.x + ux * far, 3), round(pose.y + uy * far, 3)) for ux, uy in ways]
 
 
-def _worth(view: State, base: str, goal: Point) -> tuple[float, float, float]:
+Worth = tuple[float, float, float]
+NOTHING: Worth = (0.0, 0.0, 0.0)
+
+
+def _worth(view: State, base: str, goal: Point) -> Worth:
     """How much a push is worth to whoever pushes: the fall, danger, the way from the nearest marker."""
     found = shove(view, base, goal)
     near = min(_marked(view), key=lambda marker: math.dist(marker, goal), default=None)
@@ -246,9 +250,24 @@ def _marked(view: State) -> tuple[Point, ...]:
     return tuple((m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None)
 
 
+def best_push(view: State, base: str) -> tuple[Point, Worth]:
+    """The goal of the full push that does most to a model, and what it does; of equal ones the first all round."""
+    return _best_push(view, base, _marked(view))
+
+
 @remembered
-def _promising(view: State, base: str, marked: tuple[Point, ...]) -> bool:
-    return any(_worth(view, base, g) > (0.0, 0.0, 0.0) for g in _goals(view, base))
+def _best_push(view: State, base: str, marked: tuple[Point, ...]) -> tuple[Point, Worth]:
+    return max(((g, _worth(view, base, g)) for g in _goals(view, base)), key=lambda found: found[1])
+
+
+def aim_of(view: State, base: str) -> Text:
+    """What the best push of a model leads to: a fall, dangerous terrain, a place farther from a marker, or nothing."""
+    drop, danger, gain = best_push(view, base)[1]
+    if drop:
+        return T("off the edge: a fall of {height}", height=Length(drop))
+    if danger:
+        return T("into dangerous terrain")
+    return T("away from the marker") if gain else T("a push would gain nothing")
 
 
 class PushQuestion(Unforced):
@@ -266,7 +285,7 @@ class PushQuestion(Unforced):
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To where it does most."""
         base = decision.args["base"]
-        return self._reply(view, base, max(_goals(view, base), key=lambda g: _worth(view, base, g)))
+        return self._reply(view, base, best_push(view, base)[0])
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """A push of nothing."""

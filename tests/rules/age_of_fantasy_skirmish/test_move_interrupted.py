@@ -14,6 +14,7 @@ from game.geometry.shapes import Pose
 from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import strikes
+from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.fight.melee_moves import PairData
 from rulesets.age_of_fantasy_skirmish.magic import casting as spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -207,13 +208,24 @@ def test_a_loss_on_the_way_is_answered_anew_even_by_those_who_were_to_stay():
 
 
 @pytest.mark.clause("AFS-S31", "AFS-MOV-05")
-@pytest.mark.parametrize(("height", "rule"), [(1.9, "AFS-MOV-01"), (2.0, "")])
-def test_the_scatter_counts_afresh_after_a_loss_but_not_after_a_fall_that_kills_nobody(height, rule):
-    """The middle one falls; a comrade moves, but not near enough. Of those left two are apart, less than before."""
+@pytest.mark.parametrize(("x", "rule"), [(11.1, ""), (11.2, ""), (11.3, "AFS-MOV-01")])
+@pytest.mark.parametrize("height", [1.9, 2.0])
+def test_the_scatter_counts_afresh_after_a_loss_and_after_a_fall_that_kills_nobody(height, x, rule):
+    """The middle one falls, to its death from 2 inches. Its comrade to the east comes nearer, stands or goes away."""
     play = leap(2, height=height)
     assert play.asked_for == "act_rest"
-    closer = answer("A4", "advance", A4_3=[(11.1, 11)])
-    assert reasons(play, closer) == rule
+    assert len(play.alive("A4")) == (3 if height < 2.0 else 2)
+    assert reasons(play, answer("A4", "advance", A4_3=[(x, 11)])) == rule
+
+
+@pytest.mark.clause("AFS-S31", "AFS-R38")
+def test_the_fallen_counts_where_it_lies():
+    """It lies 1.9 inches below the other two, who are apart: one that comes nearer to it alone is less scattered."""
+    play = leap(2)
+    assert play.at("A4.2") == (10.1, 12.6)
+    assert reasons(play, answer("A4", "advance", A4_1=[(9.2, 11)])) == ""
+    assert reasons(play, answer("A4", "advance", A4_1=[(8.9, 11)])) == "AFS-MOV-01"
+    assert play.decision.args["before"] == pytest.approx(spacing.scatter_now(play.state, "A4"))
 
 
 # --- several hazards in a straight line --------------------------------------------------------------------------

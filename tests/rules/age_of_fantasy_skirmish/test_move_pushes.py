@@ -6,10 +6,13 @@ AFS-PUSH-01 to -04, AFS-R35, AFS-R36, AFS-R43. Rows 19 and 20 of the decisions.
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.state import Frame
 from game.geometry.measure import base_distance
-from rulesets.age_of_fantasy_skirmish.move.pushing import PushData
+from rulesets.age_of_fantasy_skirmish.move import plans
+from rulesets.age_of_fantasy_skirmish.move.pushing import PushData, aim_of
+from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, Move, answer, to
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
 
@@ -232,3 +235,40 @@ def test_what_is_proposed_does_not_hang_on_what_was_asked_before():
         "yes",
         "no",
     ]
+
+
+# --- what it is for ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-PUSH-04", "AFS-FALL-01")
+@pytest.mark.parametrize(
+    ("terrain", "dice", "why"),
+    [
+        ([], (), "a push would gain nothing"),
+        ([piece("tower", box=(8, 8, 11.5, 12), height=3)], (6,), 'off the edge: a fall of 3"'),
+        ([piece("thorns", box=(10.6, 8, 14, 14))], (6,), "into dangerous terrain"),
+        ([piece("tower", box=(4, 4, 16, 16), height=3)], (), "a push would gain nothing"),
+        ([piece("tower", box=(8, 8, 11.5, 12), height=1.9)], (), "a push would gain nothing"),
+    ],
+)
+def test_why_a_push_is_tried_is_what_comes_of_it(terrain, dice, why):
+    """What is said before it is what happens after it, by the default push of a model that stands at (10, 10)."""
+    play = pushing(lone(terrain=terrain), dice=(4, *dice))
+    assert plain(aim_of(play.state, "B4.1")) == why
+    yes = play.asked.default.answer.parts["push"]
+    assert (yes == "yes") == (why != "a push would gain nothing")
+    play.option("push", "yes")
+    play.default()
+    play.finish()
+    assert len(play.of("fell")) == ("fall" in why)
+    assert bool(play.thrown("AFS-DAN-01")) == ("dangerous" in why)
+
+
+@pytest.mark.clause("AFS-ACT-08")
+def test_what_a_model_may_move_is_worked_out_anew_when_options_differ(monkeypatch):
+    """A set-up with another option shares its bases with this one, and so what is remembered of them."""
+    state = lone()
+    other = replace(state, options={**state.options, "tough_in_groups": "every_wound"})
+    monkeypatch.setattr(plans, "_allowance", lambda view, base, kind: len(view.options["tough_in_groups"]) * 1.0)
+    assert plans.allowances(state, "B4", "advance") == {"B4.1": 10.0}
+    assert plans.allowances(other, "B4", "advance") == {"B4.1": 11.0}
