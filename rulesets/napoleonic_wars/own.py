@@ -593,6 +593,8 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Another enemy in its course, at whom it goes on (NAP-S47, NAP-S82).
     wheels
         Who stands tries to wheel to face the charger (NAP-RES-08).
+    point
+        Where a front has met the other body, mm (NAP-S63).
     """
 
     role: Literal["", "support", "screen"] = ""
@@ -614,6 +616,7 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     home: Literal["", "home", "halt", "refused", "out_of_reach", "gone", "void"] = ""
     impetus: bool = False
     number: Count = 0
+    point: PointMm | None = None
 
 
 class MeleeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -643,6 +646,8 @@ class MeleeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         How many figures of the attacker are inside (NAP-STM-01).
     struck
         The move in which a round was fought last.
+    point
+        Where a front met the other body, mm (NAP-S63).
     fought, figures, dealt
         Of that round, by body: who took part, how strong the engaged sub-group was before it, casualties inflicted.
     """
@@ -661,6 +666,7 @@ class MeleeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     inside: bool = False
     entered: Count = 0
     struck: Count = 0
+    point: PointMm | None = None
     fought: dict[str, tuple[str, ...]] = {}
     figures: dict[str, int] = {}
     dealt: dict[str, int] = {}

@@ -17,7 +17,7 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body.around import gone
-from rulesets.napoleonic_wars.charge import answers, first_value, parties, reaching, reaction, ties
+from rulesets.napoleonic_wars.charge import answers, conforming, first_value, parties, reaching, reaction, ties
 from rulesets.napoleonic_wars.charge.questions import FIRE, GONE, HALTED, RIDE, STAND
 from rulesets.napoleonic_wars.charge.ties import is_charging, result_of, set_tie
 from rulesets.napoleonic_wars.clock import paths
@@ -335,7 +335,7 @@ def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
     if facts.charge(tie).answer == "evade" or "evaded" in target.did:
         _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
         return
-    reaching.line_up(run, tie.a, tie.b)
+    conforming.line_up(run, tie.a, tie.b)
     did(run, tie.a, "contacted")
     did(run, tie.b, "contacted")
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
-import numpy as np
 from msgspec.structs import replace
 
 from game.engine import changes
@@ -13,9 +11,6 @@ from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
-from game.geometry.shapes import Pose
-from game.kit.block import outlines
-from game.kit.block.outlines import Floats, about, axes, pieces
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.clock import paths
@@ -29,11 +24,8 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import did, known, moved
 from rulesets.napoleonic_wars.march import changes as changes_of
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import CONTACT, EDGE, cm, moment
+from rulesets.napoleonic_wars.measures import cm, moment
 from rulesets.napoleonic_wars.own import Track
-
-MOST_TURN = 45.0
-"""Degrees by which a charger turns at contact to lie flush (NAP-S63)."""
 
 
 def pass_on(run: Run, going: Sequence[Tie], since: float, routed: Iterable[str]) -> set[tuple[str, str]]:
@@ -202,83 +194,3 @@ def gone_on(before: Track | None, after: Track, since: float) -> Track:
         if leg.start < since
     ]
     return Track(after.bases, (*legs, *after.legs), tuple(before.sizes[k] for k in kept) if before.sizes else ())
-
-
-def line_up(run: Run, charger: str, target: str) -> None:
-    """Turn the charger by up to 45 degrees about the first contact, flush with the edge it hit (NAP-S63).
-
-    Where corners alone would meet then it moves along that edge until a figure's front lies against it.
-    """
-    here = known(run.state)
-    mine, theirs = Mover.standing(here, charger), Mover.standing(here, target)
-    poses, other = mine.poses_at(0.0), theirs.outline_at(0.0)
-    if not len(mine.bases) or not len(other):
-        return
-    facing, met = float(poses[0, 2]), float(theirs.poses_at(0.0)[0, 2])
-    turns = [((met + quarter + 180.0 - facing + 180.0) % 360.0) - 180.0 for quarter in (0.0, 90.0, 180.0, 270.0)]
-    turn = min(turns, key=abs)
-    if abs(turn) > MOST_TURN:
-        return
-    flush: Floats | None = poses
-    if abs(turn) >= 0.01:
-        places = about(poses[:, :2], _touch(mine.outline_at(0.0), other), math.radians(turn))
-        flush = _flush(np.concatenate([places, (poses[:, 2:] + turn) % 360.0], axis=1), mine.sizes, other)
-    if flush is None:
-        return
-    for settled in (_along(flush, mine.sizes, other), flush):
-        if np.abs(settled - poses).max() < 0.01 or not _blocked(here, charger, target, pieces(settled, mine.sizes)):
-            break
-    else:
-        return
-    marks = [
-        moved(run.state, base, Pose(round(x, 3), round(y, 3), round(f, 4) % 360.0))
-        for base, (x, y, f), was in zip(mine.bases, settled.tolist(), poses.tolist(), strict=True)
-        if (x, y, f) != tuple(was)
-    ]
-    if marks:
-        text = T("{unit} lines up on {enemy}", unit=Thing(charger), enemy=Thing(target))
-        run.tell(charger, "lined_up", "move", text, ("NAP-S63",), *marks, also=(target,))
-
-
-def _along(poses: Floats, sizes: Floats, theirs: Floats) -> Floats:
-    """A body of whose front only a corner lies at an edge, moved along that until they share a figure's width."""
-    ahead, across = (axis[0] for axis in axes(poses[:1, 2]))
-    mine = pieces(poses, sizes).reshape(-1, 2)
-    edge = theirs[np.abs((theirs @ ahead).min(axis=1) - (mine @ ahead).max()) <= CONTACT] @ across
-    if not edge.size:
-        return poses
-    west, east = float((mine @ across).min()), float((mine @ across).max())
-    low, high = float(edge.min()), float(edge.max())
-    shared = min(east, high) - max(west, low)
-    if shared > EDGE:
-        return poses
-    lacking = min(float(sizes[:, 0].min()), high - low) - shared
-    moved_on = poses.copy()
-    moved_on[:, :2] += across * (lacking if east + west < low + high else -lacking)
-    return moved_on
-
-
-def _touch(mine: Floats, theirs: Floats) -> tuple[float, float]:
-    """The corner of the charger's front that is nearest to the target."""
-    points = mine.reshape(-1, 2)
-    apart = [outlines.between(np.repeat(p[None, None, :], 4, axis=1) + np.zeros((1, 4, 2)), theirs) for p in points]
-    x, y = points[int(np.argmin(apart))].tolist()
-    return x, y
-
-
-def _flush(poses: Floats, sizes: Floats, theirs: Floats) -> Floats | None:
-    """Push a turned body back or on until its front just touches."""
-    ahead, _ = axes(poses[:1, 2])
-    for _ in range(40):
-        apart = outlines.between(pieces(poses, sizes), theirs)
-        if abs(apart) <= CONTACT / 20.0:
-            return poses
-        poses = poses.copy()
-        poses[:, :2] += ahead[0] * apart
-    return poses if abs(outlines.between(pieces(poses, sizes), theirs)) <= CONTACT else None
-
-
-def _blocked(view: State, charger: str, target: str, outline: Floats) -> bool:
-    """Whether somebody else stands where the charger would."""
-    others = (b for b in facts.bodies(view) if b not in (charger, target))
-    return any(outlines.between(outline, Mover.standing(view, b).outline_at(0.0)) < -CONTACT / 20.0 for b in others)

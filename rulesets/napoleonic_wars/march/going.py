@@ -248,7 +248,7 @@ def _joined(
         soaked = any(low < middle < high for low, high in rain)
         factor = rates.factor_of(here, who.column, who.pace, rain=soaked)
         if factor <= 0.0:
-            shut = [low for low, high, row in found if low < middle < high and not _is_open(row, who)]
+            shut = [low for low, high, row in found if low < middle < high and not is_open(row, who)]
             inside = all(low == _WITHIN for low in shut)
             if not inside:
                 return out, a
@@ -260,7 +260,8 @@ def _joined(
     return out, distance
 
 
-def _is_open(row: str, who: Mover) -> bool:
+def is_open(row: str, who: Mover) -> bool:
+    """Whether ground of a row of table 4 may be entered at all."""
     return rates.factor_of((row,), who.column, who.pace, rain=False) > 0.0
 
 

@@ -100,6 +100,7 @@ def _joined(run: Run, one: Met) -> None:
         crossing=one.by if across else "",
         building=building,
         following="" if one.charge or across or building else one.by,
+        point=one.point,
     )
     text = T("{unit} is hand to hand with {foe}", unit=Thing(one.by), foe=Thing(one.on))
     added = ev.AddTie(tie(state, one.by, one.on, own))

@@ -76,12 +76,43 @@ def _along(view: State, i: int, k: int) -> bool:
     return bool(max(across, ahead) > EDGE)
 
 
-def touching(view: State, one: str, other: str) -> tuple[Names, Names]:
-    """The figures of two bodies that touch each other (NAP-MEL-05)."""
+def touching(view: State, one: str, other: str, point: tuple[float, float] | None = None) -> tuple[Names, Names]:
+    """The figures of two bodies that are in contact (NAP-MEL-05, NAP-S63).
+
+    Those nearest to the ``point`` at which a front met the other body are, and those that touch. Where corners alone
+    meet and the point is not known, the figures of those corners are.
+    """
     board, found = board_of(view), contacts(view, one, other)
-    mine = tuple(board.figures[k].id for k in board.rows(one)[found.any(axis=1)])
-    theirs = tuple(board.figures[k].id for k in board.rows(other)[found.any(axis=0)])
-    return mine, theirs
+    mine, theirs = _of_both(found)
+    if board.touching(one, other):
+        if point is not None and (at := _nearest(view, one, other, point)) is not None:
+            mine, theirs = mine | at[0], theirs | at[1]
+        elif not found.any() and found.size:
+            first, second = (board.bases.take(board.rows(body)) for body in (one, other))
+            apart = np.asarray(bases_matrix(first, second))
+            mine, theirs = _of_both(apart <= apart.min() + SLACK)
+    return _named(view, one, mine), _named(view, other, theirs)
+
+
+def _of_both(pairs: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Who of either side is in any of some pairs (n, m)."""
+    return np.asarray(pairs.any(axis=1)), np.asarray(pairs.any(axis=0))
+
+
+def _nearest(view: State, one: str, other: str, point: tuple[float, float]) -> list[NDArray[np.bool_]] | None:
+    """Which figures of two bodies are nearest to a point; None where one of the bodies has left it."""
+    board, spot, out = board_of(view), shapely.Point(point), []
+    for body in (one, other):
+        away = shapely.distance(board.bases.outlines(board.rows(body)), spot)
+        if not len(away) or away.min() > CONTACT + SLACK:
+            return None
+        out.append(away <= away.min() + SLACK)
+    return out
+
+
+def _named(view: State, body: str, which: NDArray[np.bool_]) -> Names:
+    board = board_of(view)
+    return tuple(board.figures[k].id for k in board.rows(body)[which])
 
 
 def at_obstacle(view: State, body: str, name: str) -> Names:
@@ -136,7 +167,7 @@ def engaged(view: State, body: str, tie: Tie) -> Names:
 
 def _reaching(view: State, body: str, tie: Tie) -> Names:
     foe = facts.other(tie, body)
-    found = touching(view, body, foe)[0]
+    found = touching(view, body, foe, facts.melee(tie).point)[0]
     if facts.melee(tie).obstacle:
         found = tuple(dict.fromkeys((*found, *at_obstacle(view, body, facts.melee(tie).obstacle))))
     return found

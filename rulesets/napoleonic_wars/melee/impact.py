@@ -120,7 +120,7 @@ def carry_out(run: Run, one: Found) -> tuple[str, str, str, float] | None:
 
 def first_contact(view: State, tie: Tie) -> dict[str, tuple[str, ...]]:
     """Who touched whom when it was broken through: they are counted, not those who stand there later (NAP-MEL-13)."""
-    from_both = fighters.touching(view, tie.a, tie.b)
+    from_both = fighters.touching(view, tie.a, tie.b, facts.melee(tie).point)
     return {tie.a: from_both[0], tie.b: from_both[1]}
 
 

@@ -27,7 +27,8 @@ GUNNERS = ("guns", "rockets")
 class Met(msgspec.Struct, frozen=True):
     """A body that has come into contact with another by a charge, a counter-charge or an attack.
 
-    ``sector`` is where it struck, seen from the other; ``pause`` the moment when it was at attack distance.
+    ``sector`` is where it struck, seen from the other; ``pause`` the moment when it was at attack distance; ``point``
+    where its front met the other (mm).
     """
 
     by: str
@@ -35,6 +36,7 @@ class Met(msgspec.Struct, frozen=True):
     charge: bool = True
     sector: Sector = "front"
     pause: float | None = None
+    point: tuple[float, float] | None = None
 
 
 def ties_home(view: State) -> tuple[Tie, ...]:
@@ -50,9 +52,9 @@ def met(view: State) -> tuple[Met, ...]:
     for tie in ties_home(view):
         told = facts.charge(tie)
         charge = tie.kind == facts.CHARGE
-        out.append(Met(tie.a, tie.b, charge, told.sector_home if charge else "front", told.pause))
+        out.append(Met(tie.a, tie.b, charge, told.sector_home if charge else "front", told.pause, told.point))
         if told.answer == "counter_charge":
-            out.append(Met(tie.b, tie.a, pause=told.pause))
+            out.append(Met(tie.b, tie.a, pause=told.pause, point=told.point))
     return tuple(out)
 
 

@@ -55,7 +55,7 @@ def in_contact(view: State, tie: Tie) -> bool:
     """Whether both still touch each other, or the obstacle between them (NAP-MEL-01, NAP-MEL-06)."""
     if facts.melee(tie).building and board_of(view).touching(tie.a, tie.b):
         return True
-    if fighters.contacts(view, tie.a, tie.b).any():
+    if fighters.touching(view, tie.a, tie.b, facts.melee(tie).point)[0]:
         return True
     name = facts.melee(tie).obstacle
     return bool(name) and all(fighters.at_obstacle(view, u, name) for u in (tie.a, tie.b))

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from game.engine.decision import OptionAnswer
-from game.engine.flow import Run
 from game.engine.state import State, Tie
-from rulesets.napoleonic_wars.charge import parties, reaching, reaction
+from rulesets.napoleonic_wars.charge import parties, reaction
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.melee import fighters, rounds
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor
-from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import at_cm, battalion, field, general, given, of, regiment
 
@@ -151,40 +147,6 @@ def test_a_charger_turns_by_up_to_forty_five_degrees_to_lie_flush() -> None:
     assert pose is not None
     assert pose.facing == pytest.approx(20.0, abs=0.01)
     assert board_of(played.state).touching("H1", "E1")
-
-
-def at_the_corner(*more: Any, shared: float = 0.0) -> Run:
-    """Heavy horse before the west end of a line's front; so many mm of the two fronts are shared."""
-    line = battalion("E1", "north", at=(50, 60), figures=24)
-    west, front, _, _ = board_of(field(line)).outline("E1").bounds
-    left, _, right, _ = board_of(at_pause()).outline("H1").bounds
-    at = (west - (right - left) / 2.0 + shared) / 10.0, front / 10.0
-    return Run(field(regiment("H1", "south", at=at, figures=12), line, *more))
-
-
-@pytest.mark.clause("NAP-S63", "NAP-MEL-05")
-@pytest.mark.parametrize(("shared", "goes"), [(0.0, 10.0), (0.5, 9.5), (0.6, 0.0)])
-def test_a_charger_of_whom_corners_alone_would_meet_moves_on_until_a_figure_lies_against_them(
-    shared: float, goes: float
-) -> None:
-    run = at_the_corner(shared=shared)
-    before = at_cm(run.state, "H1")
-    assert fighters.contacts(run.state, "H1", "E1").any() == (goes == 0.0)
-    reaching.line_up(run, "H1", "E1")
-    assert at_cm(run.state, "H1") == pytest.approx((before[0] + goes / 10.0, before[1]), abs=0.001)
-    assert fighters.contacts(run.state, "H1", "E1").sum() >= 1
-
-
-@pytest.mark.clause("NAP-S63", "NAP-MEL-01")
-def test_where_there_is_no_room_it_stays_and_corners_alone_are_no_melee() -> None:
-    friend = regiment("H2", "south", at=(50, 60), figures=12)
-    width = np.ptp(board_of(field(friend)).outline("H2").bounds[::2])
-    west = board_of(at_the_corner().state).outline("H1").bounds[2]
-    run = at_the_corner(regiment("H2", "south", at=((west + width / 2.0) / 10.0, 60), figures=12))
-    before = run.state.bases
-    reaching.line_up(run, "H1", "E1")
-    assert run.state.bases == before
-    assert not rounds.in_contact(run.state, melee("H1", "E1"))
 
 
 @pytest.mark.clause("NAP-RES-15", "NAP-R132")
