@@ -120,8 +120,8 @@ class SubUnit(msgspec.Struct, frozen=True, omit_defaults=True):
         May be detached, if it is paid for (NAP-ORG-12).
     figures
         How many it began with.
-    points
-        What one figure cost (NAP-R45).
+    points, driver
+        What one figure cost; of a battery a gunner, and a driver (NAP-R45).
     """
 
     id: str
@@ -138,6 +138,7 @@ class SubUnit(msgspec.Struct, frozen=True, omit_defaults=True):
     detach: bool = False
     figures: Count = 0
     points: Count = 0
+    driver: Count = 0
 
 
 class Factor(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -257,6 +258,9 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         fight no more (NAP-PRI-05).
     abandoned
         Guns, teams and horses left behind: they block nobody, and may be taken (NAP-S44).
+    paid
+        Which part of the listed prices of its figures was paid: with 5 or 6 mm figures batteries and elephants cost a
+        tenth, rounded (NAP-MIC-04).
     """
 
     nation: Nation = "other"
@@ -317,6 +321,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     guarded: bool = False
     abandoned: bool = False
     freed: bool = False
+    paid: float = 1.0
 
     def veiled(self) -> BodyOwn:
         """What the enemy sees of it: no class before a reaction test (NAP-DET-06), nothing that was ordered of it."""
@@ -353,8 +358,11 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Animals of a full team.
     men
         Of a general: men left in his figure (NAP-RGN-01).
+    mounts
+        Horses of horse gunners: of a gun those of its crew, of a team those that it leads (NAP-R13, NAP-S44).
     points
-        What the piece, the team or the general cost, crews and drivers apart (NAP-R45).
+        What the piece, the team or the general cost, crews and drivers apart; of a man who has left his gun or his team
+        what he cost, his horse apart (NAP-R45).
     chief
         Of a general: he is the commander-in-chief.
     fired_at, spiked
@@ -370,6 +378,7 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     dead: Count = 0
     team: Count = 0
     men: Count = 0
+    mounts: Count = 0
     points: Count = 0
     chief: bool = False
     fired_at: UnitId = ""

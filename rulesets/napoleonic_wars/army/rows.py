@@ -17,6 +17,7 @@ from game.engine.state import Base, Unit
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.army import nations, prices
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind, Piece, Sub
+from rulesets.napoleonic_wars.army.worth import RIDERS
 from rulesets.napoleonic_wars.own import BodyOwn, Class, FigureOwn, Formation, Nation, SubUnit, Weapon
 
 CHIEF, GENERAL = "chief", "general"
@@ -299,7 +300,7 @@ def new_unit(
     agreed = options or {}
     terms = terms_of(agreed, army)
     if row.is_general:
-        own, figures = _general(row, army)
+        own, figures = _general(row, army, terms)
     elif row.battery is not None:
         own, figures = _guns(row, row.battery, terms)
     else:
@@ -315,7 +316,7 @@ def new_unit(
 def _men(row: Row, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
     kind, mine = row.troops, subs(row, terms)
     assert kind is not None
-    riders = 4 if kind.mount == "elephant" else 0
+    riders = RIDERS if kind.mount == "elephant" else 0
     figures = [FigureOwn(s.id, kind.arm, crew=riders) for s in mine for _ in range(s.figures)]
     formation: Formation = "line" if kind.regular else "irregular"
     n = sum(max(1, one.crew) for one in figures)
@@ -331,6 +332,7 @@ def _men(row: Row, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
         began=n,
         at_start=n,
         mounted=kind.arm == "horse",
+        paid=_tenth(sum(s.figures * s.points for s in mine)) if terms.micro and riders else 1.0,
     )
     return own, figures
 
@@ -338,18 +340,23 @@ def _men(row: Row, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
 def _guns(row: Row, battery: Battery, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
     """Guns with their crews, then a team for each (NAP-BAS-04); cannon and howitzers are sub-units (NAP-ORG-25)."""
     cls, told = row.battery_class, models(row, terms)
-    pay = prices.gunner(cls, horse=battery.horse)
+    pay, driver = prices.gunner(cls, horse=battery.horse), prices.driver(cls)
     mine: list[SubUnit] = []
     for name, shells in (("cannon", False), ("howitzer", True)):
         crew = sum(n for p, n in told if (p in HOWITZERS) == shells)
         if crew:
             sub = f"c{len(mine) + 1}"
-            mine.append(SubUnit(sub, name, cls, cls, weapon=GUNNERS, detach=shells, figures=crew, points=pay))
+            mine.append(SubUnit(sub, name, cls, cls, weapon=GUNNERS, detach=shells, figures=crew, points=pay,
+                                driver=driver))  # fmt: skip
     by_kind = {s.kind: s.id for s in mine}
     names = [by_kind["howitzer" if p in HOWITZERS else "cannon"] for p, _ in told]
     animals, whips = battery.horses, prices.drivers(battery.horses)
-    guns = [FigureOwn(s, "gun", piece=p, crew=n) for s, (p, n) in zip(names, told, strict=True)]
-    teams = [FigureOwn(s, "team", drivers=whips, horses=animals, team=animals) for s in names]
+    guns = [
+        FigureOwn(s, "gun", piece=p, crew=n, mounts=n * battery.horse, points=prices.piece(p))
+        for s, (p, n) in zip(names, told, strict=True)
+    ]
+    cost = prices.team(animals)
+    teams = [FigureOwn(s, "team", drivers=whips, horses=animals, team=animals, points=cost) for s in names]
     n = sum(crew for _, crew in told)
     own = BodyOwn(
         nation=battery.nation,
@@ -362,12 +369,18 @@ def _guns(row: Row, battery: Battery, terms: Terms) -> tuple[BodyOwn, list[Figur
         began=n,
         at_start=n,
         horse_guns=battery.horse,
+        paid=_tenth(gun_points(row, terms)) if terms.micro else 1.0,
     )
     return own, [*guns, *teams]
 
 
-def _general(row: Row, army: Lists | None) -> tuple[BodyOwn, list[FigureOwn]]:
+def _tenth(points: int) -> float:
+    """Which part of some points is paid where they cost a tenth, rounded (NAP-MIC-04, NAP-R49)."""
+    return prices.tenth(points) / points
+
+
+def _general(row: Row, army: Lists | None, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
     nation: Nation = "other" if army is None else army.nation
     chief = row.kind == CHIEF
     own = BodyOwn(nation, "general", brigade="" if chief else row.code, formation="single", mounted=True)
-    return own, [FigureOwn(role="general", men=STAFF, chief=chief)]
+    return own, [FigureOwn(role="general", men=STAFF, chief=chief, points=points(row, terms))]

@@ -220,6 +220,7 @@ def join(state: State, body: str, into: str) -> Changes:
     unit = state.units[into]
     moving = state.units[body].bases
     out: list[ev.Change] = [ev.Put(base=replace(state.bases[b], unit=into)) for b in moving]
+    out += (changes.own_field("unit", u.id, captors=into) for u in state.units.values() if u.own.captors == body)
     order = sorted((*unit.bases, *moving), key=lambda b: (facts.natural(state.bases[b].own.sub), facts.natural(b)))
     out += [ev.Put(unit=replace(unit, bases=tuple(order), own=own)), ev.Take("unit", body)]
     front = shape.front(state, into) if facts.figures(state, into) else None

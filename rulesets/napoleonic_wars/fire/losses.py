@@ -253,8 +253,8 @@ def _crews(state: State, lot: Lot, n: int, marks: list[ev.Change]) -> None:
     for _ in range(n):
         hit = max(crew, key=lambda b: crew[b])
         crew[hit] -= 1
-    for gun, many in crew.items():
-        marks += changes.base(state, gun, crew=many)
+    for gun, many in crew.items():  # a gunner's horse falls with him (NAP-R13)
+        marks += changes.base(state, gun, crew=many, mounts=min(many, facts.figure(state.bases[gun]).mounts))
 
 
 def _teams(state: State, lot: Lot, n: int, marks: list[ev.Change]) -> int:
@@ -306,9 +306,9 @@ def _damage(run: Run, lot: Lot, both: bool) -> None:
 
 
 def _spared(state: State, body: str, gun: str, marks: list[ev.Change]) -> None:
-    """The crew of a destroyed gun goes to the next (NAP-ART-06)."""
+    """The crew of a destroyed gun goes to the next, with its horses (NAP-ART-06)."""
     others = [b for b in facts.left(state, body) if facts.figure(b).role == "gun" and b.id != gun]
     if others:
-        more = facts.figure(others[0]).crew + facts.figure(state.bases[gun]).crew
-        marks += changes.base(state, others[0].id, crew=more)
-        marks += changes.base(state, gun, crew=0)
+        into, spared = facts.figure(others[0]), facts.figure(state.bases[gun])
+        marks += changes.base(state, others[0].id, crew=into.crew + spared.crew, mounts=into.mounts + spared.mounts)
+        marks += changes.base(state, gun, crew=0, mounts=0)

@@ -73,7 +73,8 @@ def bolted(view: State, body: str) -> tuple[ev.Change, ...]:
     far = cm(rates.rate(replace(view, units={**view.units, body: limbered}), body, "double"))
     out: list[ev.Change] = []
     for team in rates.teams(view, body):
-        facing = _away(view, team) if facts.figure(team).horses else None
+        told = facts.figure(team)
+        facing = _away(view, team) if told.horses and not told.drivers and not told.dead else None
         if facing is None or team.pose is None or not far:
             continue
         there = moved(replace(team.pose, facing=facing), far)

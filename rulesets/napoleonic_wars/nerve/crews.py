@@ -18,8 +18,9 @@ from game.engine.declared import on
 from game.engine.flow import Run
 from game.engine.state import Base, Frame, State, Tie, Unit
 from game.engine.text import T, Thing
-from game.geometry.shapes import Pose, moved, polygon, shifted
+from game.geometry.shapes import Footprint, Pose, moved, polygon, shifted
 from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.army.worth import of_man
 from rulesets.napoleonic_wars.body import groups, shape
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
@@ -98,30 +99,22 @@ def leave(run: Run, body: str, drivers: Result = "retreat") -> str:
     state, told, unit = run.state, facts.own(run.state, body), facts.unit_of(run.state, body)
     guns, teams = rates.guns(state, body), rates.teams(state, body)
     drives = [t for t in teams if facts.is_deployed(state, body) and not facts.figure(t).dead]
-    subs = [s for b in (*guns, *(t for t in teams if t not in drives)) for s in [facts.figure(b).sub] * _men(b)]
+    stay = (*guns, *(t for t in teams if t not in drives))
     front = shape.standing(state, body).front
     size = bases.of_role(state, FigureOwn("", "foot"), "open")
     # who has evaded has turned about already
     behind = moved(front, -max(b.shape.depth for b in (guns or teams)) if drivers else size.depth)
-    crew = [
-        Base(f"{body}.f{k}", body, k, size, None, "reserve", own=FigureOwn(sub, "foot"))
-        for k, sub in enumerate(subs, 1)
-    ]
+    crew = on_foot(state, body, stay, size)
     own = replace(told, arm="foot", formation="open", horse_guns=False, doing=None)
     out: list[ev.Change] = [ev.Put(base=b) for b in crew]
     out += [ev.Put(unit=replace(state.units[body], bases=tuple(b.id for b in crew), own=own))]
-    made = _apart(state, body, run.new_id(f"{unit}.a"), (*guns, *(t for t in teams if t not in drives)), abandoned=True)
+    made = _apart(state, body, run.new_id(f"{unit}.a"), stay, abandoned=True)
     name = run.new_id(f"{unit}.t") if drives else ""
     if name:
         under: dict[str, Any] = {"result": drivers, "since": state.own.move, "began": 1, "at_start": 1}
         made += _apart(state, body, name, drives, formation="limbered", abreast=len(drives), **under)
-    out += made
-    for base in guns:
-        out.append(changes.own_field("base", base.id, crew=0))
-    for team in (t for t in teams if t not in drives):
-        out.append(changes.own_field("base", team.id, drivers=0))
-        if not facts.figure(team).dead:
-            out.append(ev.SetPose(team.id, None, "gone"))
+    out += (*made, *unmanned(guns, teams, drives))
+    out += [ev.SetPose(t.id, None, "gone") for t in teams if t not in drives and not facts.figure(t).dead]
     after = apply(state, ev.Event("left", "status", changes=tuple(out)))
     out += shape.placed(after, body, "open", behind, len(crew))
     out += _struck(state, body, tuple(b.id for b in crew))
@@ -129,9 +122,54 @@ def leave(run: Run, body: str, drivers: Result = "retreat") -> str:
     return name
 
 
-def _men(base: Base) -> int:
-    told = facts.figure(base)
-    return told.drivers if told.role == "team" else told.crew
+def on_foot(state: State, body: str, come: Sequence[Base], size: Footprint) -> list[Base]:
+    """The crews and drivers of some guns and teams as figures on foot, each with what he cost (NAP-S44, NAP-R45)."""
+    own, men = facts.own(state, body), [facts.figure(b) for b in come]
+    each = [told for told in men for _ in range(told.drivers if told.role == "team" else told.crew)]
+    return [
+        Base(f"{body}.f{k}", body, k, size, None, "reserve", own=FigureOwn(told.sub, "foot", points=of_man(own, told)))
+        for k, told in enumerate(each, 1)
+    ]
+
+
+def unmanned(guns: Sequence[Base], teams: Sequence[Base], drives: Sequence[Base] = ()) -> list[ev.SetField]:
+    """The changes that leave guns and teams without their men; horses of horse gunners stay with a team (NAP-S44)."""
+    mounts, lead = sum(facts.figure(g).mounts for g in guns), next(iter((*drives, *teams)), None)
+    out = [changes.own_field("base", g.id, **{field: 0}) for g in guns for field in ("crew", "mounts")]
+    out += [changes.own_field("base", t.id, drivers=0) for t in teams if t not in drives]
+    if mounts and lead is not None:
+        out.append(changes.own_field("base", lead.id, mounts=mounts + facts.figure(lead).mounts))
+    return out
+
+
+def given_up(run: Run, body: str, captors: str) -> list[ev.Change]:
+    """The changes by which a battery is taken: its men go on foot off the table, the rest stays where it is (NAP-S88).
+
+    Guns, teams and horses belong to the captors until somebody else touches them (NAP-S44, NAP-VIC-10 (d)).
+    """
+    state, told = run.state, facts.own(run.state, body)
+    guns, teams = rates.guns(state, body), rates.teams(state, body)
+    stay = (*guns, *teams)
+    crew = on_foot(state, body, stay, bases.of_role(state, FigureOwn("", "foot"), "open"))
+    own = replace(told, arm="foot", formation="open", horse_guns=False, doing=None, inside="")
+    new = run.new_id(f"{facts.unit_of(state, body)}.a")
+    return [
+        *(ev.Put(base=replace(b, where="off")) for b in crew),
+        ev.Put(unit=replace(state.units[body], bases=tuple(b.id for b in crew), own=own)),
+        *_apart(state, body, new, stay, abandoned=True, captors=captors, guarded=False),
+        *unmanned(guns, teams),
+    ]
+
+
+@on("destroyed")
+def without_crew(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """The guns and teams of a battery whose last gunner has fallen may be taken (NAP-S44, NAP-R45)."""
+    body = event.about[0]
+    if body in run.state.units and facts.is_artillery(run.state, body) and run.state.bases_of(body):
+        marks = changes.unit(run.state, body, abandoned=True, result="", doing=None)
+        text = T("Nobody is left at the guns of {unit}", unit=Thing(body))
+        run.tell(body, "guns_without_crew", "status", text, ("NAP-S44", "NAP-R45"), *marks)
+    return ()
 
 
 def _apart(state: State, body: str, new: str, goes: Iterable[Base], **fields: Any) -> list[ev.Change]:
@@ -271,17 +309,30 @@ def man(run: Run) -> None:
         area = shapely.union_all([polygon(b.shape, b.pose) for b in guns if b.pose is not None])
         if board_of(state).outline(body).distance(area) > CONTACT:
             continue
-        crew = facts.left(state, body)
+        crew, saddled = facts.left(state, body), _saddled(state, parts) if own.horse_guns else {}
         told = replace(facts.own(state, body), arm=own.arm, horse_guns=own.horse_guns, formation="deployed", abreast=0)
         out: list[ev.Change] = [ev.Put(unit=replace(state.units[body], bases=tuple(b.id for b in guns), own=told))]
+        mounts, taken_up = sum(saddled.values()), 0
         for k, gun in enumerate(guns):
             men = (len(crew) + len(guns) - 1 - k) // len(guns)
-            out.append(ev.Put(base=replace(gun, unit=body, own=replace(gun.own, crew=men))))
+            mine = min(men, mounts - taken_up)
+            taken_up += mine
+            out.append(ev.Put(base=replace(gun, unit=body, own=replace(gun.own, crew=men, mounts=mine))))
+        for team, led in saddled.items():
+            fewer = min(led, taken_up)
+            taken_up -= fewer
+            out.append(changes.own_field("base", team, mounts=led - fewer))
         out += [ev.Take("base", b.id) for b in crew]
         rest = tuple(b for b in unit.bases if b not in {g.id for g in guns})
         out.append(ev.Put(unit=replace(unit, bases=rest)) if rest else ev.Take("unit", unit.id))
         text = T("{unit} mans its guns again", unit=Thing(body))
         run.tell(body, "guns_manned", "status", text, ("NAP-S44",), *out)
+
+
+def _saddled(view: State, parts: Sequence[str]) -> dict[str, int]:
+    """The horses of its gunners that the teams of a unit lead, by team."""
+    found = (b for part in parts for b in facts.left(view, part) if facts.figure(b).role == "team")
+    return {b.id: facts.figure(b).mounts for b in found if facts.figure(b).mounts}
 
 
 def _touched(view: State, material: str) -> str:

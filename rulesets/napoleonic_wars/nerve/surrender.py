@@ -29,7 +29,7 @@ from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.nerve import tables
+from rulesets.napoleonic_wars.nerve import crews, tables
 from rulesets.napoleonic_wars.own import Doing
 
 GAP = 5.0
@@ -151,11 +151,15 @@ def _offer(run: Run, data: GivenUp, got: object) -> Outcome:
 def _answered(run: Run, data: GivenUp, got: Reply | None) -> Outcome:
     """Prisoners go with their captors; who is refused runs on, and tries to rally (NAP-PRI-03)."""
     (body,) = data.left
+    told = facts.own(run.state, body)
     if got is not None and got.parts.get(body) == "refuse":
         let_go(run, body, "NAP-PRI-03")
         return Done()
-    marks: list[ev.Change] = [ev.SetPose(b.id, None, "off") for b in facts.left(run.state, body)]
-    marks += changes.unit(run.state, body, inside="")
+    if facts.is_artillery(run.state, body):
+        marks = crews.given_up(run, body, told.captors)
+    else:
+        marks = [ev.SetPose(b.id, None, "off") for b in facts.left(run.state, body)]
+        marks += changes.unit(run.state, body, inside="")
     run.tell(body, "taken", "loss", T("{unit} is taken prisoner", unit=Thing(body)), ("NAP-PRI-02",), *marks)
     return Done()
 

@@ -13,6 +13,7 @@ from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.planar import Shapes
+from rulesets.napoleonic_wars.army.worth import Worth, of_base
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
@@ -21,7 +22,7 @@ from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import rates, toll
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import surrender
-from rulesets.napoleonic_wars.own import MarkerOwn, Track
+from rulesets.napoleonic_wars.own import BodyOwn, MarkerOwn, Track
 
 OBJECTIVE = "objective"
 FORCED = ("break_off", "withdraw", "rout", "surrendered", "retreat", "dispersed")
@@ -177,34 +178,62 @@ def _came_over(view: State, marker: Marker, side: str, gone: _Gone) -> bool:
 # --- points --------------------------------------------------------------------------------------------------------
 
 
-def worth(view: State, body: str) -> float:
-    """Points of the figures, guns, teams and generals of a body that are left (NAP-R45, NAP-VIC-13)."""
-    subs = {s.id: s for s in facts.own(view, body).subs}
+def worth(view: State, body: str) -> Worth:
+    """Points of the men, horses, guns and limbers of a body that are left (NAP-R45, NAP-VIC-13)."""
+    own = facts.own(view, body)
+    return sum((of_base(own, facts.figure(b)) for b in facts.left(view, body)), Worth())
+
+
+def own_share(view: State, body: str) -> float:
+    """Points that a body counts for its own side (NAP-VIC-10 (a) to (c), NAP-VIC-11, NAP-VIC-13)."""
+    own = facts.own(view, body)
+    if own.freed:
+        return _freed(view, body)
+    if own.captors or own.result in ("surrendered", "dispersed"):
+        return 0.0
     found = 0.0
     for base in facts.left(view, body):
-        figure = facts.figure(base)
-        each = subs[figure.sub].points if figure.sub in subs else 0
-        men = figure.crew if figure.role == "gun" else figure.drivers if figure.role == "team" else 1
-        found += figure.points + (0 if figure.role == "general" else each * men)
+        value = of_base(own, facts.figure(base)).total
+        if base.where == "off":
+            found += value * _gone_share(own)
+        else:
+            found += value * (0.5 if own.result == "rout" else 1.0)
     return found
+
+
+def _gone_share(own: BodyOwn) -> float:
+    """Which part of the points of figures off the table counts: guards come back, runaway teams do not (NAP-PRI-04)."""
+    if own.doing is not None and own.doing.verb == surrender.ESCORT:
+        return 1.0
+    return 0.0 if own.result == "rout" or own.abandoned else 0.5
 
 
 def _freed(view: State, body: str) -> float:
     """Points of prisoners who were freed, for their own side: less for each figure, for mounted ones (NAP-VIC-11)."""
-    each = whole("freed_mounted" if facts.is_mounted(view, body) else "freed_foot")
-    return max(0.0, worth(view, body) - each * facts.strength(view, body))
+    mounted, found = facts.is_mounted(view, body), worth(view, body)
+    less = whole("freed_mounted" if mounted else "freed_foot") * facts.strength(view, body)
+    return max(0.0, found.men + (found.horses if mounted else 0.0) - less)
 
 
-def _share(view: State, body: str) -> tuple[float, str]:
-    """Which part of its points a body counts for its own side (NAP-VIC-10)."""
-    own = facts.own(view, body)
-    if own.result in ("surrendered", "dispersed") or own.captors:
-        return 0.0, "NAP-VIC-13"
-    if view.bases_of(body) or own.inside:
-        return (0.5, "NAP-VIC-10") if own.result == "rout" else (1.0, "NAP-VIC-10")
-    if own.result == "rout":
-        return 0.0, "NAP-VIC-13"
-    return 0.5, "NAP-VIC-10"
+def taken_share(view: State, body: str) -> tuple[float, float]:
+    """Points of a body for the side that took it: material and horses in full, guarded men half (NAP-VIC-10 (d), (e)).
+
+    Spiked guns are not intact.
+    """
+    own, things, men = facts.own(view, body), 0.0, 0.0
+    for base in facts.left(view, body):
+        told, found = facts.figure(base), of_base(own, facts.figure(base))
+        if own.abandoned and base.where == "off":
+            continue
+        things += found.horses + (0.0 if told.spiked else found.material)
+        men += 0.5 * found.men if own.guarded else 0.0
+    return things, men
+
+
+def captor_side(view: State, body: str) -> str:
+    """The side that has taken a body, "" where nobody has."""
+    captors = facts.own(view, body).captors
+    return view.units[captors].side if captors in view.units else ""
 
 
 def score(view: State, side: str) -> Sum:
@@ -215,25 +244,21 @@ def score(view: State, side: str) -> Sum:
     view = known(view)
     rows: list[Row] = []
     for unit in view.units.values():
-        value = worth(view, unit.id)
         if unit.side == side:
-            part, clause = _share(view, unit.id)
-            if facts.own(view, unit.id).freed:
-                part, clause, value = 1.0, "NAP-VIC-11", _freed(view, unit.id)
-            if part and value:
-                rows.append((T("{unit}", unit=Thing(unit.id)), part * value, clause))
-        elif unit.own.captors and unit.own.captors in view.units and view.units[unit.own.captors].side == side:
-            part = 1.0 if unit.own.arm in ("guns", "rockets") else 0.5 if unit.own.guarded else 0.0
-            if part and value:
-                rows.append((T("taken: {unit}", unit=Thing(unit.id)), part * value, "NAP-VIC-10"))
+            clause = "NAP-VIC-11" if unit.own.freed else "NAP-VIC-10"
+            rows.append((T("{unit}", unit=Thing(unit.id)), own_share(view, unit.id), clause))
+        elif captor_side(view, unit.id) == side:
+            things, men = taken_share(view, unit.id)
+            rows.append((T("captured of {unit}: material and horses", unit=Thing(unit.id)), things, "NAP-VIC-10"))
+            rows.append((T("prisoners: {unit}", unit=Thing(unit.id)), men, "NAP-VIC-10"))
     for marker in objectives(view):
         part, clause = share_held(view, marker, side)
         against = [share_held(view, marker, s)[0] for s in other_sides(view, side)]
         if part == 1.0 and 1.0 in against:
             part, clause = 0.0, "NAP-S30"
-        if part:
-            rows.append((T("{marker}", marker=Thing(marker.id)), part * told(marker).worth, clause))
-    return Sum(T("Points of {side}", side=Thing(side)), sum(value for _, value, _ in rows), tuple(rows))
+        rows.append((T("{marker}", marker=Thing(marker.id)), part * told(marker).worth, clause))
+    counted = tuple(row for row in rows if row[1])
+    return Sum(T("Points of {side}", side=Thing(side)), sum(value for _, value, _ in counted), counted)
 
 
 def beaten(view: State) -> tuple[str, ...]:

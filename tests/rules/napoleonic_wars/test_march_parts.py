@@ -71,6 +71,8 @@ def test_horses_left_behind_bolt_from_the_nearest_fire(fired: int, way: t.Place)
         left, t.battalion("L2", "south", (20, 46.5), fired=fired), t.battalion("E1", "north", (50, 80)), move=4
     )
     (team,) = [b for b in state.bases_of("G1") if b.own.role == "team"]
+    assert marched(state).bases[team.id].pose == team.pose  # its drivers hold it
+    state = replace(state, bases={**state.bases, team.id: replace(team, own=replace(team.own, drivers=0))})
     start = team.pose
     assert start is not None
     after = marched(state)

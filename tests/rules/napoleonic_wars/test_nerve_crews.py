@@ -47,6 +47,12 @@ def under(state: State, result: Any, body: str = "L1") -> State:
     return run.state
 
 
+def priced(state: State) -> State:
+    """The state with guns at 50 points."""
+    made = {b: replace(x, own=replace(x.own, points=50)) for b, x in state.bases.items() if x.own.role == "gun"}
+    return replace(state, bases={**state.bases, **made})
+
+
 def moved(state: State) -> Called:
     run = Called(state, "nap.first_pass")
     run.to_end()
@@ -92,8 +98,7 @@ def test_what_was_left_blocks_nobody_and_belongs_to_who_touched_it_last() -> Non
     material = left_of(state, "a")
     assert material not in facts.bodies(state)
     assert material not in board_of(state).bodies
-    worth = victory.worth(state, material)
-    assert worth == sum(b.own.points for b in state.bases_of(material))
+    assert victory.own_share(priced(state), material) == 3 * 50.0
 
     def touched(*bodies: Any) -> State:
         both = field(*bodies, move=2)
@@ -105,6 +110,8 @@ def test_what_was_left_blocks_nobody_and_belongs_to_who_touched_it_last() -> Non
 
     enemy = battalion("E2", "north", at=(100, 60))
     assert of(touched(enemy), material).captors == "E2"
+    assert victory.own_share(priced(touched(enemy)), material) == 0.0
+    assert victory.taken_share(priced(touched(enemy)), material) == (3 * 50.0, 0.0)
     assert of(touched(battalion("E2", "north", at=(100, 60.2))), material).captors == ""
     assert of(touched(battalion("E2", "north", at=(100, 60), formation="open")), material).captors == ""
     assert of(touched(battalion("L2", "south", at=(100, 60), facing=180)), material).captors == ""

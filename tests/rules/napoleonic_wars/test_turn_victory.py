@@ -150,9 +150,9 @@ def test_guns_teams_crews_and_generals_count_what_they_cost() -> None:
     state = battle(battery("A1", "south", at=(20, 20), pieces=("6",)), general("G1", "south", at=(40, 20), chief=True))
     priced_at = {"gun": 50, "team": 36, "general": 100}
     bases = {b: replace(x, own=replace(x.own, points=priced_at[x.own.role])) for b, x in state.bases.items()}
-    sub = replace(state.units["A1"].own.subs[0], points=4)
+    sub = replace(state.units["A1"].own.subs[0], points=4, driver=6)
     told = given(replace(state, bases=bases), "A1", subs=(sub,))
-    assert victory.score(told, "south").total == 50 + 36 + 4 * 4 + 3 * 4 + 100
+    assert victory.score(told, "south").total == 50 + 36 + 4 * 4 + 3 * 6 + 100
 
 
 @pytest.mark.clause("NAP-VIC-10")
@@ -167,8 +167,8 @@ def test_captured_guns_count_in_full_and_guarded_prisoners_half() -> None:
 
 
 @pytest.mark.clause("NAP-VIC-11", "NAP-PRI-05")
-@pytest.mark.parametrize(("mounted", "points"), [(False, 80.0), (True, 40.0)])
-def test_freed_prisoners_count_for_their_side_at_less_a_figure(mounted: bool, points: float) -> None:
+@pytest.mark.parametrize(("mounted", "points", "taken"), [(False, 80.0, 50.0), (True, 40.0, 70.0)])
+def test_freed_prisoners_count_for_their_side_at_less_a_figure(mounted: bool, points: float, taken: float) -> None:
     made = (regiment if mounted else battalion)("E1", "north", at=(60, 20), **priced(10, result="surrendered"))
     state = battle(battalion("L1", "south", at=(20, 20), sub={"points": 0}), made)
     state = given(state, "E1", captors="L1", guarded=True)
@@ -179,7 +179,7 @@ def test_freed_prisoners_count_for_their_side_at_less_a_figure(mounted: bool, po
     assert victory.score(run.state, "south").total == 0.0
     kept = Run(state)
     surrender.disarm(kept)
-    assert victory.score(kept.state, "south").total == 50.0
+    assert victory.score(kept.state, "south").total == taken  # mounted: ten horses at 4, ten men at half of 6
 
 
 def ended(south: int, north: int, **options: Any) -> str:
