@@ -133,8 +133,8 @@ def benches() -> Sequence[Bench]:
         Bench("a changed line of a sheet of 20 judged", judged_plainly, judged, SHEET),
         Bench(
             "a move of 40 bodies run on the clock",
-            lambda: plain_run(first_pass.made(view, plans, {}, ())),
-            lambda: first_pass.made(view, plans, {}, ()).run(),
+            lambda: plain_run(first_pass.made(view, plans, {})),
+            lambda: first_pass.made(view, plans, {}).run(),
             MOVE,
         ),
         Bench("a bot's sheet for 20 bodies", None, bot_sheet, BOT),

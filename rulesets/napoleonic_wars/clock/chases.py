@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.measures import TICK
 
 Pace = Literal["charge", "normal"]
-Kind = Literal["look", "evade", "pause", "contact", "halt", "stop", "way", "bar", "mix"]
+Kind = Literal[
+    "look",
+    "evade",
+    "away",
+    "contact",
+    "touch",
+    "pause",
+    "bar",
+    "halt",
+    "stop",
+    "way",
+    "near",
+    "mix",
+    "found",
+    "taken",
+]
 
 
 @dataclass(frozen=True)
@@ -89,3 +105,16 @@ class Flight:
     beyond: bool = True
     what: str = "evade"
     begun: bool = False
+
+
+class Watcher(Protocol):
+    """Something beside marches and charges that has its moments on the clock: hidden troops, generals."""
+
+    def follow(self, bodies: Collection[str]) -> set[str]:
+        """Give new ways to those who go as some bodies do, whose ways are new; who they are."""
+
+    def watch(self, one: str, other: str, since: float) -> None:
+        """Put on the clock what comes next between two enemies, the ids in order."""
+
+    def meet(self, kind: Kind, body: str, other: str) -> None:
+        """What has come, if it is the watcher's; after a pause too."""

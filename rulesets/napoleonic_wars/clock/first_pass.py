@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -24,17 +23,18 @@ from rulesets.napoleonic_wars.clock import (
     ends,
     giving_way,
     grouping,
+    hiding,
     paths,
     quarters,
+    riding,
     safety,
     settling,
-    staying,
     stopping,
 )
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
-from rulesets.napoleonic_wars.clock.quarters import QUARTERS, Shown
+from rulesets.napoleonic_wars.clock.quarters import QUARTERS
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import detection, facts
@@ -54,13 +54,16 @@ class PassData(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     tracks
         Ways of the bodies that a result moves, as the chapter of nerve tells them (NAP-S05).
-    quarter, shown
-        In play without move orders: the quarter that is run, and whom those before it have shown (NAP-S77).
+    quarter
+        In play without move orders: the quarter that is run (NAP-S77).
+    hidden, spotted
+        Who was hidden when the move began, and whom of them the quarters before it have shown.
     """
 
     tracks: dict[str, Track] = {}
     quarter: int = 0
-    shown: tuple[Shown, ...] = ()
+    hidden: tuple[str, ...] = ()
+    spotted: tuple[hiding.Spotted, ...] = ()
 
 
 PASS = FrameOf("nap.first_pass", PassData)
@@ -75,7 +78,8 @@ def begin(run: Run, data: PassData | None, got: object) -> Outcome:
 @PASS.step
 def go(run: Run, data: PassData, got: Any) -> Outcome:
     """All bodies on one clock; where no move orders are written both sides tell their moves quarter by quarter."""
-    data = PassData({body: msgspec.convert(track, Track) for body, track in (got or {}).items()})
+    tracks = {body: msgspec.convert(track, Track) for body, track in (got or {}).items()}
+    data = PassData(tracks)
     return Goto("ask", data) if quarters.is_played(run.state) else _run(run, data)
 
 
@@ -98,23 +102,26 @@ def _run(run: Run, data: PassData) -> Outcome:
         grouping.send_out(run)
     here = known(run.state) if data.quarter <= 1 else quarters.at_start(known(run.state))
     plans = {b: planned(here, b) for b in (*facts.bodies(here), *facts.generals(here)) if b not in data.tracks}
-    later = frozenset(b for row in data.shown for b in row.bodies)
-    clock = made(here, plans, data.tracks, hidden(here) | later)
-    last, shown = data.quarter or len(QUARTERS), Shown(0, (), ())
-    for k, (before, quarter) in enumerate(pairwise((0.0, *QUARTERS[:last])), 1):
+    clock = made(here, plans, data.tracks)
+    last, before = data.quarter or len(QUARTERS), (data.quarter - 1) / len(QUARTERS)
+    if data.quarter <= 1:
+        data, before = replace(data, hidden=tuple(sorted(hidden(run.state)))), -1.0
+    scouts, shown = hiding.Hiding(here, clock, data.hidden, data.spotted, before), (len(data.spotted), 0)
+    riding.Riders(here, clock)
+    scouts.look()
+    for k, quarter in enumerate(QUARTERS[:last], 1):
         if k > 1 and data.quarter:
             quarters.redirect(here, clock, plans, k)
+        scouts.again(quarter)
         clock.run(quarter)
-        staying.follow(here, clock, before, quarter)
-        if k < data.quarter:
-            _see(clock, next(row for row in data.shown if row.quarter == k))
-            continue
-        _set_down(run, clock, quarter)
-        shown = _detect(run, clock, k)
+        scouts.look()
+        if k >= data.quarter:
+            _set_down(run, clock, quarter)
+            shown = _tell(run, clock, scouts, shown)
     if last < len(QUARTERS):
         _keep(run, clock, "ways")
         quarters.remember(run, clock, plans, last)
-        return Goto("ask", replace(data, shown=(*data.shown, shown)))
+        return Goto("ask", replace(data, spotted=tuple(scouts.spotted)))
     if data.quarter:
         quarters.remember(run, clock, plans, last)
     settling.part(run, clock)
@@ -170,12 +177,11 @@ def _fires(view: State, body: str, actions: act.Actions) -> bool:
     return bool(facts.charges_on(view, body)) or any(isinstance(a, act.FirePolicy) and not a.hold for a in actions)
 
 
-def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track], unseen: Iterable[str]) -> Clock:
+def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) -> Clock:
     """The clock of a move: everybody on it, what each keeps from whom, charges and flights."""
     movers = {body: Mover.planned(view, body, told.track) for body, told in plans.items()}
     movers |= {body: Mover.planned(view, body, track) for body, track in tracks.items()}
     bodies = facts.bodies(view)
-    blind = frozenset((b, h) for h in unseen for b in bodies if notes.side_of(view, b) != notes.side_of(view, h))
     keep = {b: cm(facts.attack_distance(view, b)) for b in bodies if facts.own(view, b).result != "surrendered"}
     loose = {b: cm(rates.rate(view, b, "normal")) for b in bodies if giving_way.must_go(view, b)}
     close = frozenset(b for b in bodies if facts.is_close(view, b))
@@ -184,7 +190,7 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track], un
             movers[tie.b].go([grouping.way_home(view, tie)], 0.0)
     chases, flights, waiting = _charges(view, plans)
     free = {*tracks, *waiting, *facts.generals(view)}
-    clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
+    clock = Clock(movers, keep, frozenset(), loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)
     clock.way_out, clock.course = ways, ways.course
     clock.bars = frozenset(b for b in bodies if paths.bars(view, b) and b not in tracks)
@@ -230,7 +236,7 @@ def _set_down(run: Run, clock: Clock, time: float) -> None:
     here = known(run.state)
     for body, mover in clock.movers.items():
         for base, pose in mover.poses_told(time).items():
-            if here.bases[base].pose != pose:
+            if here.bases[base].pose != pose and here.bases[base].where == "table":
                 marks.append(moved(run.state, base, pose))
                 gone.append(body)
     if marks:
@@ -244,30 +250,12 @@ def _set_down(run: Run, clock: Clock, time: float) -> None:
             run.emit("ran_unseen", "move", None, *secret, clauses=("NAP-SEQ-24",), data=data)
 
 
-def _detect(run: Run, clock: Clock, quarter: int) -> Shown:
-    """Hidden bodies that are noticed now are shown; who walked into them halts (NAP-S48, NAP-SEQ-25)."""
-    busy = {b for b, m in clock.movers.items() if any(s.pace > 0.0 for s in m.stretches if s.start < clock.time)}
-    found = detection.discovered(run.state, busy)
-    if found:
-        detection.reveal(run, found)
-    halted = []
-    for one in found:
-        for body in detection.walked_into(run.state, one):
-            if body in clock.movers:
-                halted.append(body)
-                text = T("{unit} comes upon {enemy} and halts", unit=Thing(body), enemy=Thing(one.body))
-                run.tell(body, "came_upon", "reveal", text, ("NAP-DET-04", "NAP-CTC-03"), also=(one.body,))
-    shown = Shown(quarter, tuple(one.body for one in found), tuple(halted))
-    _see(clock, shown)
-    return shown
-
-
-def _see(clock: Clock, shown: Shown) -> None:
-    """Nobody is blind any more to bodies that have been shown."""
-    clock.blind = frozenset(pair for pair in clock.blind if pair[1] not in shown.bodies)
-    for body in shown.halted:
-        clock.movers[body].stop(clock.time)
-        clock.held.pop(body, None)
+def _tell(run: Run, clock: Clock, scouts: hiding.Hiding, since: tuple[int, int]) -> tuple[int, int]:
+    """Tell of hidden troops who were noticed and generals who were taken, after so many of each (NAP-SEQ-25)."""
+    spotted, taken = scouts.spotted, [one for one in clock.happened if one.kind == "taken"]
+    hiding.tell(run, spotted[since[0] :])
+    riding.tell(run, clock, taken[since[1] :])
+    return len(spotted), len(taken)
 
 
 def _keep(run: Run, clock: Clock, kind: str = "tracks") -> None:

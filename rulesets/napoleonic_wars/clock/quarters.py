@@ -1,7 +1,7 @@
 """Play without move orders: what is entered before each quarter of a move, put on the clock (NAP-ORD-17, NAP-S77).
 
 The clock of a later quarter is run again from the beginning of the move by what has been entered since; what was shown
-and who was halted by it is told, so that nobody knows earlier what he came to know later.
+is shown again at its moment, so that nobody knows earlier what he came to know later.
 """
 
 from __future__ import annotations
@@ -33,14 +33,6 @@ from rulesets.napoleonic_wars.own import Leg, Track
 QUARTERS = (0.25, 0.5, 0.75, 1.0)
 FOR_GOOD = ("enter", "leave", "mount", "dismount", "join", "evade", "pause", "contact")
 """Acts and encounters after which a body is told nothing new in the move."""
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """Hidden bodies that were shown at the end of a quarter, and who halted before them."""
-
-    quarter: int
-    bodies: tuple[str, ...]
-    halted: tuple[str, ...]
 
 
 def begins(quarter: int) -> float:

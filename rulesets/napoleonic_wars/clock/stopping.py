@@ -11,6 +11,7 @@ from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock import ends
 from rulesets.napoleonic_wars.clock.clock import Clock, Fits
 from rulesets.napoleonic_wars.clock.movers import Mover, stretch_of
+from rulesets.napoleonic_wars.clock.picture import picture
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.duty import Become
@@ -24,7 +25,7 @@ def watch(view: State, clock: Clock, plans: dict[str, Planned]) -> None:
         _stops(view, clock, body, told)
 
     def go_on(mover: Mover, action: int, time: float, fits: Fits | None) -> list[Stretch]:
-        told, here = plans[mover.body], _at(view, clock, time)
+        told, here = plans[mover.body], picture(view, clock, time)
         kept = frozenset(n for n in (-1, *told.orders) if n < action)
         for first in [action + 1] if fits is None else [n for n in sorted(told.orders) if n > action]:
             rest = act.read([order for n, order in sorted(told.orders.items()) if n >= first])
@@ -56,7 +57,9 @@ def told_anew(
     by = 1 + max(told.orders, default=-1)
     did: set[Deed] = {*told.did} - ({"formed"} if not any(b.verb == "form" for b in became) else set())
     told = replace(told, becomes=became, did=tuple(sorted(did)))
-    plans[body], legs = _replanned(_at(view, clock, time), mover, told, frozenset(done), actions, by, time, freed=freed)
+    plans[body], legs = _replanned(
+        picture(view, clock, time), mover, told, frozenset(done), actions, by, time, freed=freed
+    )
     mover.go(_stretches(mover, legs, time), time)
     _stops(view, clock, body, plans[body])
 
@@ -73,13 +76,6 @@ def _stretches(mover: Mover, legs: Iterable[Leg], time: float) -> list[Stretch]:
         out.append(stretch_of(leg, sizes))
         sizes = out[-1].over()[1]
     return out
-
-
-def _at(view: State, clock: Clock, time: float) -> State:
-    """The view with everybody where he is at a moment of the clock."""
-    poses = {b: pose for mover in clock.movers.values() for b, pose in mover.poses_told(time).items()}
-    moved = {b: replace(view.bases[b], pose=pose) for b, pose in poses.items()}
-    return replace(view, bases={**view.bases, **moved})
 
 
 def _foes(view: State, side: str, whom: act.Whom) -> frozenset[str]:

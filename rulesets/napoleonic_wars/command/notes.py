@@ -81,6 +81,28 @@ class Courier(msgspec.Struct, frozen=True, omit_defaults=True):
     news: str = ""
 
 
+class Lost(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A general who was lost, as his side has it (NAP-CMD-08, NAP-S93).
+
+    Attributes
+    ----------
+    move
+        In which move.
+    at, facing, size
+        Where his base was at that moment: its middle, where it faced, width and depth (mm, degrees); None where that is
+        not known.
+    told
+        The officer who has the report, and the move in which it reached him: ``since``.
+    """
+
+    move: Count
+    at: PointMm | None = None
+    facing: float = 0.0
+    size: tuple[Mm, Mm] = (0.0, 0.0)
+    told: UnitId = ""
+    since: Count = 0
+
+
 def _read(view: State, side: str, key: str, kind: type[S]) -> S | None:
     secret = view.secret.get(side)
     note = secret.notes.get(key) if secret is not None else None
@@ -115,6 +137,18 @@ def couriers(view: State, side: str) -> dict[str, Courier]:
     secret = view.secret.get(side)
     notes = secret.notes if secret is not None else {}
     return {key: msgspec.convert(note, Courier) for key, note in notes.items() if key.startswith("courier ")}
+
+
+def losses(view: State, side: str) -> dict[str, Lost]:
+    """The generals of a side whose loss is not made good yet, by their ids."""
+    secret = view.secret.get(side)
+    notes = secret.notes if secret is not None else {}
+    return {key.removeprefix("lost "): msgspec.convert(n, Lost) for key, n in notes.items() if key.startswith("lost ")}
+
+
+def lose(state: State, general: str, lost: Lost | None) -> ev.Change:
+    """The change that keeps the loss of a general; None when it is made good."""
+    return noted(state, side_of(state, general), f"lost {general}", lost)
 
 
 def kept(view: State, body: str, key: str) -> Any:

@@ -5,7 +5,7 @@ NAP-DET-01 to -06, NAP-R18, NAP-R140, NAP-S19, NAP-S43, NAP-S48. Nothing here hi
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
@@ -84,8 +84,13 @@ def walked_into(view: State, found: Found) -> tuple[str, ...]:
 def discovered(state: State, busy: Collection[str] = NOBODY) -> tuple[Found, ...]:
     """The hidden bodies that come to light as all stand now, in the order of ids (NAP-S61)."""
     view = known(state)
+    return searched(view, facts.by_id((u for u in hidden(state) if u in board_of(view).bodies), view), busy)
+
+
+def searched(view: State, bodies: Iterable[str], busy: Collection[str] = NOBODY) -> tuple[Found, ...]:
+    """Which of some hidden bodies come to light; ``view`` holds them."""
     found = []
-    for body in facts.by_id((u for u in hidden(state) if u in board_of(view).bodies), view):
+    for body in bodies:
         met = met_by(view, body)
         by = met or detected_by(view, body, busy)
         if by:

@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.own import ChargeOwn
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, of, piece, regiment
 
 GO: dict[str, Any] = {"verb": "advance"}
 
@@ -190,29 +190,6 @@ def test_an_enemy_who_steps_into_the_course_of_a_charge_stops_it_and_himself(lin
     else:
         assert told.gap == pytest.approx(80.0, abs=0.01)
         assert of(run.state, "E2").moved == 0.0
-
-
-@pytest.mark.clause("NAP-ORD-13", "NAP-S72", "NAP-S10")
-def test_a_general_who_is_alone_rides_out_of_the_way_of_any_enemy_unless_he_is_told_to_wait() -> None:
-    def met(*more: Any, **lines: Any) -> tuple[float, float]:
-        state = field(
-            general("G0", "south", at=(50, 50), chief=True), battalion("E1", "north", at=(50, 60), figures=18), *more
-        )
-        return at_cm(passed(ordered(state, E1=GO, **lines)).state, "G0")
-
-    x, y = met()
-    assert x == pytest.approx(50.0, abs=0.1)
-    assert y == pytest.approx(44.0, abs=0.2)  # 60 cm a move from 5 cm to 10, while the enemy comes on at 10
-    assert met(G0={"verb": "wait"}) == (50.0, 50.0)
-    among = battalion("L1", "south", at=(50, 50), figures=18)
-    assert met(among) == (50.0, 50.0)
-    hidden = field(
-        general("G0", "south", at=(50, 50), chief=True),
-        battalion("E1", "north", at=(50, 57), figures=18),
-        features=[box("open_wood", 30, 56, 70, 80, "W")],
-        hidden=("E1",),
-    )
-    assert at_cm(passed(hidden).state, "G0") == (50.0, 50.0)  # he cannot know
 
 
 @pytest.mark.clause("NAP-S80", "NAP-MOV-10")

@@ -1,0 +1,260 @@
+"""Generals on the clock: they go with a unit, get out of the enemy's way, or are captured (NAP-S31, NAP-S72).
+
+A general who stays with a unit goes as it goes, or rides up to it (NAP-S73 (9)). A general by himself rides away when
+an enemy comes to that enemy's attack distance, unless his order is to wait (NAP-ORD-13). An enemy who touches him
+captures him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from game.engine import changes
+from game.engine.decision import Bar
+from game.engine.flow import Run
+from game.engine.state import State, Table
+from game.engine.text import T, Thing
+from game.geometry.shapes import Pose
+from game.kit.block import meeting
+from game.kit.block.course import Stretch
+from rulesets.napoleonic_wars.body import around
+from rulesets.napoleonic_wars.clock.chases import Happened, Kind
+from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.command import lost, notes
+from rulesets.napoleonic_wars.field import detection, facts
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
+
+QUARTERS = 4
+BEYOND = 5.0
+"""Cm beyond an enemy's attack distance at which he who rode out of his way stops (NAP-S72)."""
+STEP = 1.0 / 128.0
+"""Part of a move between two looks at an enemy who is near and does nothing new."""
+ROUNDING, MOMENT = 0.01, 1e-5
+"""mm over the edge that rounding may make; how exactly a moment is found."""
+HARMLESS = ("rout", "surrendered", "dispersed")
+"""Results under which a body takes no prisoner."""
+
+
+class Riders:
+    """The generals of a pass."""
+
+    def __init__(self, view: State, clock: Clock) -> None:
+        self.view, self.clock = view, clock
+        self.generals = {g for g in facts.generals(view) if g in clock.movers}
+        self._flees: dict[str, tuple[str, float]] = {}
+        self._hosts: dict[str, str] = {}
+        self._later: dict[tuple[str, str, Kind], float] = {}
+        clock.watchers.append(self)
+
+    # --- what the clock asks
+
+    def follow(self, bodies: Collection[str]) -> set[str]:
+        """Generals go as their units go, and as far from an enemy as they must."""
+        found = set()
+        for general in facts.by_id(self.generals, self.view):
+            foe, until = self._flees.get(general, ("", -1.0))
+            if until > self.clock.time:
+                if foe in bodies:
+                    self._ride_away(general, foe)
+                    found.add(general)
+            elif (self._with(general) in bodies and self._follow(general)) or self._hosts.get(general) in bodies:
+                found.add(general)
+        return found
+
+    def watch(self, one: str, other: str, since: float) -> None:
+        """When an enemy comes to his attack distance from a general, and when he touches him."""
+        for general, foe in ((one, other), (other, one)):
+            if general in self.generals and self._takes(foe):
+                self._watch(general, foe, "touch", CONTACT, since)
+                if not self._is_blind(general, foe):
+                    self._watch(general, foe, "away", self._far(foe), since)
+
+    def meet(self, kind: Kind, body: str, other: str) -> None:
+        """A general rides away, or is taken."""
+        if kind not in ("away", "touch") or body not in self.generals:
+            return
+        self._hosts[body], safe = self._host(body)
+        if safe > self.clock.time:
+            self._later[body, other, kind] = safe
+            self.watch(body, other, self.clock.time)
+        elif kind == "touch":
+            self.generals.discard(body)
+            self.clock.note("taken", body, other)
+            self.clock.movers[body].stop(self.clock.time, "taken")
+            self.clock.watch([body])
+        elif not self._waits(body):
+            self._later[body, other, kind] = self.clock.time + STEP
+            self._ride_away(body, other)
+            self.clock.watch([body])
+
+    def _watch(self, general: str, foe: str, kind: Kind, limit: float, since: float) -> None:
+        a, b = self.clock.movers[general], self.clock.movers[foe]
+        since = max(since, self._later.get((general, foe, kind), since))
+        found = meeting.comes_near(a, b, limit, since, self.clock.until) if since < self.clock.until else None
+        if found is not None:
+            self.clock.push(found, kind, general, foe)
+
+    # --- what is so
+
+    def _far(self, foe: str) -> float:
+        return cm(facts.attack_distance(self.view, foe))
+
+    def _takes(self, foe: str) -> bool:
+        told = facts.own(self.view, foe) if foe in self.view.units else None
+        return told is not None and told.arm != "general" and told.result not in HARMLESS and not told.abandoned
+
+    def _is_blind(self, general: str, foe: str) -> bool:
+        return (general, foe) in self.clock.blind
+
+    def _waits(self, general: str) -> bool:
+        return any(one.get("verb") == "wait" for one in notes.line_of(self.view, general)) or not self._rate(general)
+
+    def _rate(self, general: str) -> float:
+        return cm(rates.rate(self.view, general, "normal"))
+
+    def _with(self, general: str) -> str:
+        return with_whom(self.view, general, round(self.clock.until * QUARTERS))
+
+    def _host(self, general: str) -> tuple[str, float]:
+        """Own troops in contact with a general, whose fate he shares, and until when for certain (NAP-RGN-06)."""
+        rider, time = self.clock.movers[general], self.clock.time
+        here, found = rider.at(time), ("", -1.0)
+        for body in facts.bodies(self.view, rider.side):
+            mate = self.clock.movers.get(body)
+            given_up = facts.own(self.view, body).result == "surrendered"
+            if mate is None or given_up or meeting.gap(rider, mate, time) > CONTACT + SLACK:
+                continue
+            there = mate.at(time)
+            along = (here.velocity, here.pivot, here.spin) == (there.velocity, there.pivot, there.spin)
+            sure = min(rider.after(time), mate.after(time)) if along and there.left is None else time + STEP
+            found = max(found, (body, sure), key=lambda one: one[1])
+        return found
+
+    # --- his ways
+
+    def _follow(self, general: str) -> bool:
+        """Bring a general up to the unit with which he stays, up to the end of the quarter."""
+        since, until = self.clock.time, self.clock.until
+        rider, body = self.clock.movers[general], self.clock.movers.get(self._with(general))
+        if body is None or until <= since or not len(body.poses_at(until)):
+            return False
+        if meeting.gap(rider, body, since) <= CONTACT + SLACK:
+            way = _alongside(rider, body, since, until)
+        else:
+            way = _up_to(rider, body, self._rate(general), since, until)
+        carried = facts.own(self.view, general).result  # along with a body whose fate he shares (NAP-RGN-06)
+        rider.go(way if carried else on_the_table(self.view.table, way), since)
+        return True
+
+    def _ride_away(self, general: str, foe: str) -> None:
+        """Straight away from an enemy, until he is 5 cm beyond his attack distance (NAP-S72)."""
+        rider, other, time, rate = (
+            self.clock.movers[general],
+            self.clock.movers[foe],
+            self.clock.time,
+            self._rate(general),
+        )
+        x, y = meeting.towards(rider, other, time)
+        x, y = self.clock.way_out(rider, time, (-x, -y), False)
+        here = rider.at(time).sizes
+        way = on_the_table(
+            self.view.table, [Stretch(time, 1.0, rider.poses_at(time), here, (x * rate, y * rate), what="ride")]
+        )
+        rider.go(way, time)
+        end = _parted(rider, other, self._far(foe) + cm(BEYOND), time)
+        if way and time + STEP < way[-1].end < end:
+            end = way[-1].end  # from the edge he turns
+        rider.go([s.between(s.start, min(s.end, end)) for s in way if s.start < end], time)
+        self._flees[general] = (foe, end)
+
+
+def _parted(rider: Mover, foe: Mover, far: float, since: float) -> float:
+    """The first moment at which two are so far (mm) apart; 1 where they never are."""
+    time = since
+    while time < 1.0:
+        low, time = time, min(1.0, time + STEP)
+        if meeting.gap(rider, foe, time) >= far:
+            while time - low > MOMENT:
+                middle = (low + time) / 2.0
+                low, time = (low, middle) if meeting.gap(rider, foe, middle) >= far else (middle, time)
+            return time
+    return 1.0
+
+
+def on_the_table(table: Table, way: Sequence[Stretch]) -> list[Stretch]:
+    """So much of a way as keeps its figures on the table with all they stand on: nobody is ordered over its edge.
+
+    Who goes with a body that leaves the table stops at the edge (NAP-S78).
+    """
+
+    def over(one: Stretch, time: float) -> float:
+        corners = one.outline_at(time).reshape(-1, 2)
+        return float(max((-corners).max(), (corners - (table.width, table.depth)).max()))
+
+    # who was set up over the edge may go along it
+    most = max(0.0, over(way[0], way[0].start)) + ROUNDING if way else 0.0
+    kept = []
+    for one in way:
+        if over(one, one.end) <= most:
+            kept.append(one)
+            continue
+        low, high = one.start, one.end
+        while high - low > MOMENT:
+            middle = (low + high) / 2.0
+            low, high = (low, middle) if over(one, middle) > most else (middle, high)
+        return [*kept, one.between(one.start, low)] if low > one.start else kept
+    return kept
+
+
+def with_whom(view: State, general: str, quarter: int = QUARTERS) -> str:
+    """The unit with which a general stays, by what he was told last up to a quarter; "" for none."""
+    line = act.read(notes.line_of(view, general, quarter))
+    actions = () if isinstance(line, Bar) else line
+    last = next((one for one in reversed(actions) if isinstance(one, (act.StayWith, act.Ride))), None)
+    return last.unit if isinstance(last, act.StayWith) else ""
+
+
+def _alongside(rider: Mover, body: Mover, since: float, until: float) -> list[Stretch]:
+    """The stretches of a body, gone by who touches it; while it changes order he waits where he is."""
+    out: list[Stretch] = []
+    poses, sizes = rider.poses_at(since), rider.at(since).sizes
+    for one in body.stretches:
+        start, end = max(one.start, since), min(one.end, until)
+        if end > start:
+            out.append(Stretch(start, end, poses, sizes, one.velocity, one.pivot, one.spin, what="ride"))
+            poses = out[-1].poses_at(end)
+    return out
+
+
+def _up_to(rider: Mover, body: Mover, rate: float, since: float, until: float) -> list[Stretch]:
+    """Straight to the nearest point of a body where it will stand."""
+    stands = Stretch(until, 1.0, rider.poses_at(since), rider.at(since).sizes)
+    trial = Mover(rider.body, rider.side, rider.bases, rider.sizes, [stands])
+    far = max(0.0, meeting.gap(trial, body, until))
+    time = min(until - since, far / rate) if rate else 0.0
+    if time <= 0.0:
+        return []
+    x, y = meeting.towards(trial, body, until)
+    pace = min(rate, far / time)
+    here = rider.at(since).sizes
+    return [Stretch(since, since + time, rider.poses_at(since), here, (x * pace, y * pace), what="ride")]
+
+
+def tell(run: Run, clock: Clock, taken: Iterable[Happened]) -> None:
+    """Generals who were taken on the clock are off the table (NAP-S31)."""
+    for one in taken:
+        take(run, one.body, one.other, clock.movers[one.body].poses_told(one.time), one.time)
+
+
+def take(run: Run, general: str, foe: str, poses: Mapping[str, Pose], time: float) -> None:
+    """An enemy takes a general, who stood at a place; they see each other now, if they had not."""
+    detection.reveal(run, [detection.Found(u, (v,), "met") for u, v in ((general, foe), (foe, general))])
+    (base,) = facts.left(run.state, general)
+    pose = poses.get(base.id, base.pose)
+    marks = [*around.gone(run.state, general, "general"), *changes.unit(run.state, general, captors=foe)]
+    marks += lost.gone(run.state, general, pose)
+    text = T("{enemy} captures {unit}", unit=Thing(general), enemy=Thing(foe))
+    run.tell(general, "general_taken", "loss", text, ("NAP-S31",), *marks, also=(foe,), time=time)
