@@ -54,6 +54,8 @@ Look = Literal[
     "musketeer",
     "trooper",
     "hussar",
+    "marshal",
+    "brigadier",
     "walker",
     "drone",
     "tank",

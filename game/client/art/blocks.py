@@ -26,6 +26,8 @@ PAD = 10
 """Pixels about a block for teeth and ink."""
 BROAD = 24.0
 """Pixels of a front that bears its tooth in the middle; the block of a narrower one has them at its corners."""
+CROWDED = 12.0
+"""Pixels of a base below which no seams part it from its comrades."""
 SLIM = 15.0
 """Pixels of a lone front that has room for but one tooth."""
 FACE, FACE_MOST, FACE_LEAST = 0.22, 5.0, 3.0
@@ -50,7 +52,11 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """What decides how a base is drawn from afar; sizes in pixels. ``ring`` is the metal of a disc, "" for none."""
+    """What decides how a base is drawn from afar; sizes in pixels. ``ring`` is the metal of a disc, "" for none.
+
+    ``skirt`` is what is drawn behind the rear edge of a base that is too thin to be read; with one, the skirt alone is
+    drawn, so that skirts lie below all bases.
+    """
 
     width: float
     depth: float
@@ -58,13 +64,14 @@ class Block(msgspec.Struct, frozen=True):
     cell: Cell = Cell()
     ring: str = ""
     faces: bool = True
+    skirt: float = 0.0
 
 
 @functools.lru_cache(maxsize=512)
 def block_picture(block: Block, style: SideStyle, over: float) -> pygame.Surface:
     """A base from afar, front up, premultiplied, ``over`` times as fine as it is shown, with :data:`PAD` around it."""
     parts = _disc(block, style) if block.oval else _board(block, style)
-    wide, high = block.width + 2 * PAD, block.depth + 2 * PAD
+    wide, high = block.width + 2 * PAD, block.depth + 2 * (PAD + block.skirt)
     px = max(2, round(wide * over)), max(2, round(high * over))
     loaded = pygame.image.load_sized_svg(io.BytesIO(document(parts, wide, high, px)), px).premul_alpha()
     out = pygame.Surface(px, pygame.SRCALPHA)  # our own order of channels: mixed orders blit slowly
@@ -86,6 +93,8 @@ def _board(block: Block, style: SideStyle) -> str:
     free, (bright, deep) = block.cell.free, tones(style)
     half_w, half_d = block.width / 2, block.depth / 2
     x0, x1 = -half_w - (0 if free & LEFT else BLEED), half_w + (0 if free & RIGHT else BLEED)
+    if block.skirt:
+        return _skirt(block, style, x0, x1)
     y0, y1 = -half_d - (0 if free & FRONT else BLEED), half_d + (0 if free & REAR else BLEED)
     split = -half_d + block.depth * block.cell.light
     out = _box(x0, y0, x1, y1, bright)
@@ -93,7 +102,7 @@ def _board(block: Block, style: SideStyle) -> str:
         out += _box(x0, max(y0, split), x1, y1, deep)
     out += _stripes(block, style, y0, y1)
     for bit, ends in ((LEFT, (x0, y0, x0, y1)), (RIGHT, (x1, y0, x1, y1))):
-        if not free & bit:
+        if not free & bit and block.width >= CROWDED:
             out += _seam(*ends, 1.1, 0.8)
     if not free & REAR:
         out += _seam(x0, half_d, x1, half_d, 0.8, 0.35)
@@ -111,6 +120,17 @@ def _board(block: Block, style: SideStyle) -> str:
     return out + _teeth(block, style)
 
 
+def _skirt(block: Block, style: SideStyle, x0: float, x1: float) -> str:
+    """What is added behind a thin base: dark, with a line of ink where the true footprint ends."""
+    free, rear = block.cell.free, block.depth / 2
+    y0, y1 = rear - BLEED, rear + block.skirt
+    out = _box(x0, y0, x1, y1, tones(style)[1]) + _stripes(block, style, y0, y1) + _seam(x0, rear, x1, rear, 1.0, 1.0)
+    for bit, x in ((LEFT, x0), (RIGHT, x1)):
+        if free & bit:
+            out += line(x, y0, x, y1, INK, OUTLINE, 0.0)
+    return out + line(x0, y1, x1, y1, INK, OUTLINE, 0.0)
+
+
 def _seam(x0: float, y0: float, x1: float, y1: float, width: float, alpha: float) -> str:
     """A line within a block."""
     across = width / 2
@@ -125,6 +145,10 @@ def _stripes(block: Block, style: SideStyle, y0: float, y1: float) -> str:
     if style.pattern == "plain":
         return ""
     out = ""
+    if block.width < CROWDED and not (block.cell.free & LEFT and block.cell.free & RIGHT):
+        end = block.width / 2 - 2.2
+        sides = ((LEFT, -end), (RIGHT, end))
+        return "".join(_box(x - 1.1, y0, x + 1.1, y1, style.trim) for bit, x in sides if block.cell.free & bit)
     if block.width < SLIM:
         return _box(-1.1, y0, 1.1, y1, style.trim) if block.cell.free & LEFT and block.cell.free & RIGHT else ""
     for bit, end, inwards in ((LEFT, -block.width / 2, 1), (RIGHT, block.width / 2, -1)):
@@ -159,7 +183,7 @@ def _teeth(block: Block, style: SideStyle) -> str:
     if block.width < SLIM and free & LEFT and free & RIGHT:
         half, high = block.width * 0.32, 3.6
     elif block.width < BROAD:
-        half = min(5.0, block.width * 0.25)
+        half = 5.0 if block.width < CROWDED else min(5.0, block.width * 0.25)
         high = 5.2
         inset = block.width / 2 - half
         spots = [x for bit, x in ((LEFT, -inset), (RIGHT, inset)) if free & bit]

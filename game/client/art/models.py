@@ -53,6 +53,8 @@ MODELS: dict[str, Model] = {
     "musketeer": Model(ma.musketeer, 8.8),
     "trooper": Model(ma.trooper, 8.8),
     "hussar": Model(ma.hussar, 10.6),
+    "marshal": Model(ma.hussar, 10.6),
+    "brigadier": Model(ma.hussar, 10.6),
     "walker": Model(ma.walker, 11.4),
     "drone": Model(ma.drone, 10.6),
     "tank": Model(ma.tank, 47.0),

@@ -33,7 +33,13 @@ FAR, MIDDLE, NEAR = 0, 1, 2
 """How a base is drawn: as a block with its arm's silhouette, with simple figures, with painted ones."""
 PALE = 0.62
 """How much is left of the colour of those who fell."""
-INSIGNIA = {"general": "#f0c850", "leader": "#e3e6ea", "officer": "#c98f5a"}
+INSIGNIA = {
+    "general": "#f0c850",
+    "leader": "#e3e6ea",
+    "officer": "#c98f5a",
+    "marshal": "#f0c850",
+    "brigadier": "#e3e6ea",
+}
 """The metal of a commander's rank."""
 
 PURPLE = "#7c2a8c"

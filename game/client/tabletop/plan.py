@@ -6,12 +6,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 import pygame
+from msgspec.structs import replace
 
 from game.client.art.blocks import Cell
 from game.client.camera import Camera
 from game.client.tabletop.hit import Pose
 from game.client.tabletop.ranks import cells_of, spots_of
 from game.client.tabletop.scene import BlockArt, FallenArt
+from game.client.tabletop.skirts import skirts_of
 from game.client.tabletop.sprites import FAR_BELOW, WHOLE, Key, Lying, SpriteBank, drawn_of, is_token, token_px
 
 MARGIN_MM = 40.0
@@ -40,21 +42,26 @@ def fan_out(blocks: Sequence[BlockArt], scale: float) -> dict[str, tuple[int, in
     return found
 
 
-def cells_in(blocks: Sequence[BlockArt]) -> dict[str, Cell]:
-    """What each base is of its unit's block, by id."""
+def units_in(blocks: Sequence[BlockArt]) -> list[list[BlockArt]]:
+    """The bases with corners, unit by unit."""
     units: dict[str, list[BlockArt]] = {}
     for block in blocks:
         if block.shape == "rect":
             units.setdefault(block.unit, []).append(block)
+    return list(units.values())
+
+
+def cells_in(units: Iterable[Sequence[BlockArt]]) -> dict[str, Cell]:
+    """What each base is of its unit's block, by id."""
     found: dict[str, Cell] = {}
-    for bases in units.values():
+    for bases in units:
         found.update(zip((b.id for b in bases), cells_of(spots_of(bases)), strict=True))
     return found
 
 
 def in_order(blocks: Iterable[BlockArt]) -> list[BlockArt]:
     """From north-west to south-east, so that shadows fall on the ground and not on neighbours; tokens on top."""
-    return sorted(blocks, key=lambda b: (b.shape == "oval", b.x - b.y))
+    return sorted(blocks, key=lambda b: (b.shape == "oval" or is_token(b), b.x - b.y))
 
 
 class Plan:
@@ -73,8 +80,14 @@ class Plan:
         scale = self.scale
         self.x = np.array([b.x for b in blocks], dtype=np.float64)
         self.y = np.array([b.y for b in blocks], dtype=np.float64)
-        cells = cells_in(blocks) if scale < FAR_BELOW else {}
+        units = units_in(blocks) if scale < FAR_BELOW else []
+        cells, skirts = cells_in(units), skirts_of(units, scale)
+        whole = {b.unit for b in blocks if b.id in skirts}  # the tone of the front down to where the skirt begins
+        cells |= {b.id: replace(cells[b.id], light=1.0) for b in blocks if b.unit in whole and b.id in cells}
         self.numbers = [bank.number(drawn_of(b, scale, cells.get(b.id, WHOLE))) for b in blocks]
+        self.skirts = {
+            k: bank.number(drawn_of(b, scale, *skirts[b.id])) for k, b in enumerate(blocks) if b.id in skirts
+        }
         self.keys: list[Key] = [
             bank.key(n, camera.bearing(b.facing), scale) for n, b in zip(self.numbers, blocks, strict=True)
         ]
@@ -86,6 +99,9 @@ class Plan:
         for base, (dx, dy) in self.shifts.items():
             self.px[self.row[base]] += dx
             self.py[self.row[base]] += dy
+        self._skirts: list[tuple[int, Key]] = [
+            (k, bank.key(n, camera.bearing(blocks[k].facing), scale)) for k, n in self.skirts.items()
+        ]
         self._spots: tuple[list[pygame.Surface], np.ndarray, np.ndarray] | None = None
 
     def number(self, base: str) -> int | None:
@@ -101,8 +117,9 @@ class Plan:
 
     def missing(self, camera: Camera) -> list[Key]:
         """Sprites that the camera needs and that are not there yet."""
-        has = self.bank.has
-        return [k for k in dict.fromkeys(self.keys[i] for i in np.flatnonzero(self.seen(camera))) if not has(k)]
+        has, seen = self.bank.has, self.seen(camera)
+        wanted = [self.keys[i] for i in np.flatnonzero(seen)] + [key for k, key in self._skirts if seen[k]]
+        return [k for k in dict.fromkeys(wanted) if not has(k)]
 
     def _ready(self) -> tuple[list[pygame.Surface], np.ndarray, np.ndarray] | None:
         """All sprites with their top left corners in sheet pixels, once all are there."""
@@ -127,12 +144,16 @@ class Plan:
                 seen[row] = False
         rows = np.flatnonzero(seen)
         dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
+        out: Spots = []
+        for i, key in self._skirts:
+            if seen[i]:
+                picture, ox, oy = self.bank.get(key)
+                out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
         ready = self._ready()
         if ready is not None:
             pictures, left, top = ready
             at = zip((left[rows] + dx).tolist(), (top[rows] + dy).tolist(), strict=True)
-            return [(pictures[i], p) for i, p in zip(rows.tolist(), at, strict=True)]
-        out: Spots = []
+            return out + [(pictures[i], p) for i, p in zip(rows.tolist(), at, strict=True)]
         for i in rows.tolist():
             picture, ox, oy = self.bank.get(self.keys[i])
             out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
@@ -159,9 +180,10 @@ class Plan:
         bank = self.bank
         key, get, numbers = bank.key, bank.get, self.numbers
         out: Spots = []
-        for i in sorted(self.row[b] for b in moves if b in self.row):
+        rows = sorted(self.row[b] for b in moves if b in self.row)
+        for i, number in [(i, self.skirts[i]) for i in rows if i in self.skirts] + [(i, numbers[i]) for i in rows]:
             x, y, facing = moves[self.blocks[i].id]
-            picture, ox, oy = get(key(numbers[i], camera.bearing(facing), scale))
+            picture, ox, oy = get(key(number, camera.bearing(facing), scale))
             u, v = camera.to_sheet(x, y)
             out.append((picture, (int(u * scale + 0.5) + dx + ox, int(v * scale + 0.5) + dy + oy)))
         return out

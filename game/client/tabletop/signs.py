@@ -17,6 +17,7 @@ from game.client.tabletop.hit import Pose
 from game.client.tabletop.looks import arm_of
 from game.client.tabletop.ranks import box_about, spots_of
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
+from game.client.tabletop.skirts import skirt_of
 from game.client.tabletop.sprites import is_token, leads, level_of, token_px
 from game.client.theme import SideStyle, Theme, hex_of, mix
 
@@ -35,6 +36,8 @@ WORN = 0.8
 """Share of a commander's token that his silhouette fills."""
 PIP, PITCH, MOST_PIPS = 4.2, 6.2, 8
 """Pixels of a pip, from pip to pip, and the most that are shown singly."""
+QUARTERS = 4
+"""Pips of a body that is drawn deeper than it is."""
 SHORT, WIDE = 16.6, 48.0
 """Pixels of three pips, and of as many as are shown singly."""
 NOTHING = (0, 0, 0)
@@ -93,18 +96,24 @@ class Signs:
             width, depth = box[3], box[4]
         size = min(MOST_PX, max(LEAST_PX, depth * scale * TALL)) * min(self.theme.scale, 1.5)
         back = BACK * depth if depth * scale < THIN_PX and base.shape == "rect" else 0.0
+        skirt = 0.0 if box is None else skirt_of(bases, scale)
+        back += skirt / 2 / scale
         u, v = _along((x, y), base)
-        pips, strip = self._strength(unit, base, bases, None if box is None else (u, width * scale - size))
+        room = None if box is None else (u, width * scale - size)
+        pips, strip = self._strength(unit, base, bases, room, skirt)
         return Sign(unit.id, base, arm, round(size), (u, v - back), pips, strip)
 
     def _strength(
-        self, unit: UnitArt, base: BlockArt, bases: list[BlockArt], room: tuple[float, float] | None
+        self, unit: UnitArt, base: BlockArt, bases: list[BlockArt], room: tuple[float, float] | None, skirt: float
     ) -> tuple[tuple[float, float] | None, tuple[int, int, int]]:
         """Where a unit's pips are (None under its silhouette), and what they show.
 
-        ``room`` is where the middle of a block lies across (mm) and what is left of its front beside the silhouette.
+        ``room`` is where the middle of a block lies across (mm) and what is left of its front beside the silhouette,
+        ``skirt`` the pixels drawn behind it: such a body shows quarters of its first strength.
         """
         left, whole = unit.strength
+        if skirt and whole > MOST_PIPS:
+            left, whole = -(-left * QUARTERS // whole), QUARTERS
         if whole < 2:
             return None, NOTHING
         if room is None or base.shape == "oval":
@@ -117,7 +126,7 @@ class Signs:
         spots = [(b, *_along((b.x, b.y), base)) for b in bases]
         end = min(u - b.width / 2 for b, u, _ in spots)
         rear = min(v - b.depth / 2 for b, u, v in spots if u - b.width < end)
-        edge = PIP / 2 + (1.8 if beside >= SHORT else -PIP - 3.0)
+        edge = -skirt + PIP / 2 + (1.8 if beside >= SHORT else -PIP - 3.0)
         return (end + (strip[2] / 2 + 3.4) / self.scale, rear + edge / self.scale), strip
 
     def spots(

@@ -42,6 +42,8 @@ FIGURE_FAR, FIGURE_NEAR = 0.8, 36.0
 """The same for single figures; they are painted by the pixels across their bases."""
 TOKEN_PX, LESSER_PX = 38.0, 32.0
 """Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
+STAFF = ("marshal", "brigadier")
+"""Looks of commanders on bases with corners, who are drawn as tokens from afar all the same."""
 LEADERS = ("hero", "wizard", "leader")
 """Arms of figures that are drawn above the troops they stand among."""
 VIOLET = "#b98cf0"
@@ -73,8 +75,8 @@ def level_of(block: BlockArt, scale: float) -> int:
 
 
 def is_token(block: BlockArt) -> bool:
-    """Whether a base is a commander's token, which has no footprint."""
-    return block.shape == "oval" and block.look in INSIGNIA
+    """Whether a base is drawn from afar as a commander's token: it has no footprint, or one too small to be read."""
+    return block.look in INSIGNIA and (block.shape == "oval" or block.look in STAFF)
 
 
 def leads(block: BlockArt) -> bool:
@@ -84,17 +86,17 @@ def leads(block: BlockArt) -> bool:
 
 def token_px(block: BlockArt) -> float:
     """The least pixels across a commander's token."""
-    return LESSER_PX if block.look == "officer" else TOKEN_PX
+    return LESSER_PX if block.look in ("officer", "brigadier") else TOKEN_PX
 
 
-def block_of(block: BlockArt, scale: float, cell: Cell = WHOLE) -> Block:
-    """How a base is drawn from afar at a scale."""
+def block_of(block: BlockArt, scale: float, cell: Cell = WHOLE, skirt: float = 0.0) -> Block:
+    """How a base is drawn from afar at a scale; with a ``skirt`` (pixels), what is added behind it."""
     width, depth = block.width * scale, block.depth * scale
-    if block.shape != "oval":
-        return Block(round(width, 1), round(depth, 1), cell=cell)
     if is_token(block):
         across = max(token_px(block), width)
         return Block(across, across, True, ring=INSIGNIA[block.look], faces=False)
+    if block.shape != "oval":
+        return Block(round(width, 1), round(depth, 1), cell=cell, skirt=round(skirt, 1))
     ring = VIOLET if block.arm == "wizard" else INSIGNIA["general"] if block.arm == "hero" else ""
     return Block(round(width, 1), round(depth, 1), True, ring=ring)
 
@@ -103,7 +105,8 @@ def stand_of(block: BlockArt, scale: float) -> Stand:
     """How the figures of a base are painted at a scale."""
     figures = figure_count(block.look, block.width, block.depth)
     down = 0 if block.fallen <= 0 else min(figures, max(1, round(block.fallen * figures)))
-    grown = max(1.0, token_px(block) / (block.width * scale)) if is_token(block) else 1.0
+    token = is_token(block) and block.shape == "oval"
+    grown = max(1.0, token_px(block) / (block.width * scale)) if token else 1.0
     return Stand(
         look=block.look,
         side=block.side,
@@ -142,10 +145,10 @@ Drawn = Stand | Far | Lying
 """A way of painting a base."""
 
 
-def drawn_of(block: BlockArt, scale: float, cell: Cell = WHOLE) -> Drawn:
-    """How a base is painted at a scale."""
+def drawn_of(block: BlockArt, scale: float, cell: Cell = WHOLE, skirt: float = 0.0) -> Drawn:
+    """How a base is painted at a scale; with a ``skirt`` (pixels), what is added behind it from afar."""
     if level_of(block, scale) == FAR:
-        return Far(block_of(block, scale, cell), block.side, block.secret)
+        return Far(block_of(block, scale, cell, skirt), block.side, block.secret)
     return stand_of(block, scale)
 
 

@@ -29,7 +29,8 @@ from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import Signs
 from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank, leads, level_of
 from game.client.tabletop.still import Still
-from game.client.tabletop.weather import Sky
+from game.client.tabletop.vane import draw_vane
+from game.client.tabletop.weather import STILL, Sky
 from game.client.theme import Theme
 
 PENDING_MS = 20.0
@@ -266,7 +267,7 @@ class TableView:
         target.set_clip(pygame.Rect(self.camera.viewport))
         overlays = tuple(overlays)
         key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
-        lasts = ready and not moves and self.scene.weather.sky == "fair"
+        lasts = ready and not moves and self.scene.weather.sky in STILL
         still = (key, self.camera.viewport, overlays) if lasts else None
         if key == rest.key and self._still.show(target, self.camera, still):
             target.set_clip(clip)
@@ -287,6 +288,7 @@ class TableView:
         draw_moving(target, self.camera, self._bodies(away, moves))
         self._sky.draw(target, self.camera, self.scene.weather, self.seconds)
         self._draw_over(target, overlays, away, moves)
+        draw_vane(target, self.camera, self.theme, self.scene.weather)
         if not moves:
             self._still.keep(target, self.camera, None if fading or self.overlays.outliner.left <= 0 else still)
         target.set_clip(clip)

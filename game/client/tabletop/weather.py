@@ -1,4 +1,4 @@
-"""Weather over the table: rain, snow, fog, wind, drawn above all bases and below all marks.
+"""Weather over the table: rain, snow, fog, drawn above all bases and below all marks; wind has a vane (``vane.py``).
 
 It hides nothing: streaks and flakes are thin, the veil lets more through than it takes. Where nothing may move, time
 stands still and all of it hangs in the air.
@@ -16,15 +16,19 @@ from game.client.camera import Camera
 from game.engine.scenery import Weather
 
 Rect = pygame.Rect
-DROPS, FLAKES, GUSTS = 7.0, 9.0, 1.6
+DROPS, FLAKES = 7.0, 9.0
 """So many in a square of 100 pixels, at full strength."""
 MOST = 900
 """Never more than so many, however large the window."""
 VEIL = 96
 """How much of 255 the veil of fog takes at full strength, on average."""
-RAIN, SNOW, DUST, MIST = (196, 208, 220), (250, 252, 255), (232, 226, 206), (214, 219, 222)
+RAIN, SNOW, MIST = (196, 208, 220), (250, 252, 255), (214, 219, 222)
 COARSE = 8
 """Pixels to one sample of the veil."""
+
+
+STILL = ("fair", "wind")
+"""Skies in which nothing falls or drifts."""
 
 
 class Sky:
@@ -35,7 +39,7 @@ class Sky:
 
     def draw(self, target: pygame.Surface, camera: Camera, weather: Weather, seconds: float) -> None:
         """Draw the weather as it is at a moment."""
-        if weather.sky == "fair" or weather.strength <= 0.0:
+        if weather.sky in STILL or weather.strength <= 0.0:
             return
         clip = target.get_clip()
         target.set_clip(_over(camera).clip(clip))
@@ -49,8 +53,6 @@ class Sky:
             case "rain":
                 speed = way * 260.0 + np.array([0.0, 620.0])
                 self._streaks(target, area, RAIN, DROPS * weather.strength, speed, 0.026, seconds)
-            case "wind":
-                self._streaks(target, area, DUST, GUSTS * weather.strength, way * 540.0, 0.09, seconds)
             case "snow":
                 self._flakes(target, area, weather.strength, way * 40.0 + np.array([0.0, 62.0]), seconds)
             case "fog":
