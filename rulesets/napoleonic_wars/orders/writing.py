@@ -96,7 +96,8 @@ def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how:
     bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)] + ([strayed] if strayed else [])
     order = notes.order_of(view, body)
     for one in actions:
-        bars += _fighting_bars(view, body, one, order, free=view.options.get("measuring") == "free")
+        obeys = not by and not quarters.is_played(view)
+        bars += _fighting_bars(view, body, one, order if obeys else None, free=view.options.get("measuring") == "free")
     if not by and not bars and not quarters.is_played(view):
         bars += _obedience_bars(view, body, actions, told, order)
     return tuple(Reason(bar.text, bar.clause, body) for bar in bars)
@@ -122,21 +123,21 @@ def _is_refusal(bar: Bar) -> bool:
     return bar.clause != "NAP-S08"
 
 
-def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrder, *, free: bool) -> list[Bar]:
-    obeys = not quarters.is_played(view)
+def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrder | None, *, free: bool) -> list[Bar]:
+    """Why a charge, attack or counter-charge is refused; ``order`` is the game order that it must obey, if any."""
     out: list[Bar | None] = []
     if isinstance(one, act.Charge):
         if not one.targets:
             return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
         out += [legal.charge_bar(view, body, t, free=free, besides=one.targets, first=one.first) for t in one.targets]
         struck = one.targets[0]
-        out.append(obedience.strike_bar(view, body, order, struck) if obeys and struck in view.units else None)
+        out.append(obedience.strike_bar(view, body, order, struck) if order and struck in view.units else None)
     elif isinstance(one, act.Attack):
         out.append(legal.attack_bar(view, body, one.target))
-        out.append(obedience.strike_bar(view, body, order, one.target) if obeys and one.target in view.units else None)
+        out.append(obedience.strike_bar(view, body, order, one.target) if order and one.target in view.units else None)
     elif isinstance(one, act.CounterChargeFor):
         wards = (one.unit in facts.bodies(view, view.units[body].side), one.unit != body)
-        if not (all(wards) if not obeys else order.kind == "support" and order.supported == one.unit):
+        if not (all(wards) if order is None else order.kind == "support" and order.supported == one.unit):
             out.append(Bar(T("Only a unit that it supports"), "NAP-RSP-12"))
     return [bar for bar in out if bar is not None]
 

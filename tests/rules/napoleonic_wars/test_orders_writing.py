@@ -375,3 +375,43 @@ def test_a_draft_goes_to_the_next_point_of_its_route_where_the_wheel_beyond_has_
     assert clause(state, whole) == "NAP-WHL-02"
     (line,) = drafting.drafted(view(state, "south"), "L1")
     assert (line["verb"], line["path"]) == ("advance", [[round(x, 1) for x in near]])
+
+
+@pytest.mark.clause("NAP-CMD-04", "NAP-ORD-07", "NAP-S07")
+@pytest.mark.parametrize(("off", "refused"), [(0.0, ""), (5.0, ""), (5.1, "NAP-CMD-04")])
+@pytest.mark.parametrize("order", [GameOrder("hold"), GameOrder("retire", ((500.0, 50.0),))])
+@pytest.mark.parametrize(
+    ("fights", "y"), [({"verb": "charge", "targets": ["E1"]}, 42.0), ({"verb": "attack", "target": "E1"}, 34.0)]
+)
+def test_a_general_at_hand_orders_a_charge_or_an_attack_against_the_game_order(
+    off: float, refused: str, order: GameOrder, fights: dict[str, Any], y: float
+) -> None:
+    """His base, 2 cm wide, lies beside the end of a line of 13.5 cm; too near to be charged the enemy is attacked."""
+    state = told(
+        field(
+            battalion("L1", "south", at=(50, 30), figures=18, companies=3, cls="A"),
+            battalion("E1", "north", at=(50, y), figures=18),
+            general("G0", "south", at=(57.75 + off, 30), chief=True),
+        ),
+        L1=order,
+    )
+    lead = [{"verb": "stay_with", "unit": "L1", "commands": True}]
+    assert clause(state, [fights]) == "NAP-S07"
+    assert clause(state, [fights], G0=[{"verb": "stay_with", "unit": "L1"}]) == "NAP-S07"
+    assert clause(state, [fights], G0=lead) == refused
+
+
+@pytest.mark.clause("NAP-CMD-04", "NAP-RSP-12")
+def test_a_general_at_hand_orders_a_counter_charge_for_a_unit_that_the_game_order_does_not_name() -> None:
+    state = told(
+        field(
+            regiment("H1", "south", at=(50, 30)),
+            battalion("L1", "south", at=(70, 30), figures=18),
+            battalion("E1", "north", at=(70, 60), figures=18),
+            general("G0", "south", at=(50, 27), chief=True),
+        ),
+        H1=GameOrder("hold"),
+    )
+    line = [{"verb": "counter_charge_for", "unit": "L1"}]
+    assert clause(state, line, "H1") == "NAP-RSP-12"
+    assert clause(state, line, "H1", G0=[{"verb": "stay_with", "unit": "H1", "commands": True}]) == ""
