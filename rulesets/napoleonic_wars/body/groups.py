@@ -287,10 +287,23 @@ def _led(state: State, body: str, hold: set[str], horses: str, name: str, percen
 def led_horses(view: State, body: str) -> str:
     """The sub-group that holds the horses of a body, "" where there is none."""
     for part in facts.parts(view, facts.unit_of(view, body)):
-        found = facts.left(view, part)
-        if part != body and found and all(facts.figure(b).role == "horses" for b in found):
+        if part != body and holds_horses(view, part):
             return part
     return ""
+
+
+def holds_horses(view: State, body: str) -> bool:
+    """Whether a body is led horses with their holders (NAP-ORG-08)."""
+    found = facts.left(view, body)
+    return bool(found) and all(facts.figure(b).role == "horses" for b in found)
+
+
+def is_with_riders(view: State, horses: str) -> bool:
+    """Whether led horses are within 10 cm of a dismounted part of their unit, or nobody is left whose they are."""
+    parts = [p for p in facts.parts(view, facts.unit_of(view, horses)) if p in board_of(view).sides and p != horses]
+    afoot = [p for p in parts if not facts.own(view, p).mounted]
+    far = HORSES_NEAR * bases.longer(view)
+    return not afoot or any(board_of(view).within(p, horses, far) for p in afoot)
 
 
 def horses_near(view: State, body: str) -> bool:

@@ -18,7 +18,7 @@ from game.engine.state import State, Unit
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.command import officers
+from rulesets.napoleonic_wars.command import doubling, officers
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
@@ -136,7 +136,8 @@ def _state_bar(view: State, body: str) -> Bar | None:
     told = facts.own(view, body)
     if told.result == "halt" or facts.is_forced(view, body):
         return Bar(T("A result of a test keeps it from charging"), "NAP-RES-17")
-    if reform.must_reform(view, body) and not (reform.may_charge_again(view, body) or told.renew or told.uncontrolled):
+    free = told.renew or told.uncontrolled or reform.may_charge_again(view, body) or doubling.is_bound(view, body)
+    if reform.must_reform(view, body) and not free:
         return Bar(T("It has to halt and reform"), "NAP-DIS-13")
     if facts.in_melee(view, body):
         return Bar(T("It is in melee"), "NAP-MEL-01")

@@ -48,6 +48,8 @@ class Clock:
         Bodies in close order: skirmishers give way before them.
     free
         Bodies that no attack distance halts: chargers, runners, those under results (NAP-S46 (e)).
+    once
+        Bodies that a halt ends the move of: those at the double (NAP-S92 (b)).
     bars
         Bodies that stop a charge in whose course they stand: close order and deployed guns (NAP-S82).
     watchers
@@ -71,6 +73,7 @@ class Clock:
     free: set[str] = field(default_factory=set)
     chases: list[Chase] = field(default_factory=list)
     flights: list[Flight] = field(default_factory=list)
+    once: frozenset[str] = frozenset()
     bars: frozenset[str] = frozenset()
     watchers: list[Watcher] = field(default_factory=list)
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)

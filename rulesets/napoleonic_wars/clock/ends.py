@@ -32,6 +32,8 @@ BUSY = frozenset(
     }
 )
 """Verbs in whose time nobody reforms (NAP-S21)."""
+DOUBLE_ENDS = ("goal", "shut")
+"""Marks of a plan at which a double ends: its objective, ground that it may not enter (NAP-S92 (a), (c))."""
 GOES_ON = ("form", "face", "mass", "limber", "unlimber", "enter", "leave", "spike", "cross")
 """What is begun and not finished goes on in the next move (NAP-S08)."""
 
@@ -162,6 +164,9 @@ def _deeds(state: State, mover: Mover, told: Planned) -> tuple[ev.Change, ...]:
     did: set[Deed] = {*facts.own(known(state), mover.body).did, *told.did}
     if "crossed" in did and not any(m.what == "crossed" and is_begun(mover, told, m) for m in told.marks):
         did.discard("crossed")
+    halted = any(s.what == "halt" for s in mover.stretches)
+    if "double" in did and (halted or any(m.what in DOUBLE_ENDS for m in told.marks)):
+        did.add("double_over")
     if any(s.what == "evade" for s in mover.stretches):
         did.add("evaded")
     return own_fields(state, mover.body, did=tuple(sorted(did)), rest=_rest(mover), moved=round(gone, 3))

@@ -35,7 +35,7 @@ from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.quarters import QUARTERS
-from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.command import doubling, notes
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.known import hidden, known, moved
@@ -160,8 +160,8 @@ def planned(view: State, body: str) -> Planned:
     mine = [t for t in facts.charges_by(view, body) if not facts.charge(t).role]
     if mine and all(facts.charge(t).home == "refused" for t in mine):
         actions = tuple(a for a in actions if isinstance(a, act.FREE))  # it stays still (NAP-RES-06)
-    freed = _fires(view, body, actions) or notes.is_freed(view, body)
-    return plan(view, body, actions, freed=freed)
+    freed = _fires(view, body, actions) or notes.is_freed(view, body) or doubling.is_bound(view, body)
+    return plan(view, body, actions, freed=freed, goal=doubling.goal_of(view, body))
 
 
 def _wheel(view: State, tie: Tie) -> act.Wheel:
@@ -193,6 +193,7 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     clock = Clock(movers, keep, frozenset(), loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)
     clock.way_out, clock.course = ways, ways.course
+    clock.once = frozenset(b for b, told in plans.items() if "double" in told.did)
     clock.bars = frozenset(b for b in bodies if paths.bars(view, b) and b not in tracks)
     stopping.watch(view, clock, plans)
     return clock

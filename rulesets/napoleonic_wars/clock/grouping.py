@@ -69,6 +69,8 @@ def send_out(run: Run) -> None:
             text = T("{unit} sends out {part}", unit=Thing(body), part=Thing(new))
             _happens(run, body, "sent_out", text, parts, ("NAP-S74", "NAP-ORG-12" if one.detach else "NAP-ORG-03"))
             marks = [notes.lined(run.state, new, act.plain(orders))]
+            end = sending.place(here, body, one)
+            marks += [] if one.detach else [notes.placed(run.state, new, (end.x, end.y))]
             if one.detach and notes.has_order(run.state, body):
                 marks.append(notes.ordered(run.state, new, notes.order_of(run.state, body)))
             run.emit("told", "order", None, *marks, side=notes.side_of(run.state, body))

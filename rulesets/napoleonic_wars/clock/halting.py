@@ -61,7 +61,8 @@ def halt(clock: Clock, one: str, other: str) -> None:
         if mover.body in pushed:
             continue
         clock.note("halt", mover.body, foe.body)
-        clock.held[mover.body] = (clock.time, mover.rest(clock.time))
+        if mover.body not in clock.once:
+            clock.held[mover.body] = (clock.time, mover.rest(clock.time))
         mover.stop(clock.time)
     if coming:
         clock.watch({m.body for pair in coming for m in pair})

@@ -18,7 +18,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.command import notes, officers
+from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import Courier, GameOrder
 from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
@@ -125,6 +125,7 @@ def take_in(run: Run) -> None:
             continue
         side = notes.side_of(run.state, body)
         told = replace(order, place=shape.centre(state, body))
-        marks = (notes.ordered(run.state, body, told), notes.ordered(run.state, body, None, taken_in=False))
+        marks = [notes.ordered(run.state, body, told), notes.ordered(run.state, body, None, taken_in=False)]
+        marks += obedience.places_of_parts(run.state, body)
         text = T("{unit} follows a new game order", unit=Thing(body))
         run.emit("order_in_force", "order", text, *marks, only=side, side=side)

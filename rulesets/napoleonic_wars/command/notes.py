@@ -118,13 +118,34 @@ def side_of(view: State, body: str) -> str:
 
 
 def order_of(view: State, body: str) -> GameOrder:
-    """The game order in force; to hold where it has none."""
-    return _read(view, side_of(view, body), f"order {body}", GameOrder) or GameOrder()
+    """The game order in force; to hold where it has none. A part follows the order of its unit, from its own place.
+
+    Sub-groups that are not detached and led horses have none of their own (NAP-R143, NAP-S94).
+    """
+    keeper = keeper_of(view, body)
+    found = _read(view, side_of(view, body), f"order {keeper}", GameOrder) or GameOrder()
+    place = kept(view, body, PLACE) if keeper != body else None
+    return found if place is None else replace(found, place=(place[0], place[1]))
+
+
+PLACE = "place"
+"""Under what it is noted where a part of a unit was when the order took effect, or whither it was sent out."""
+
+
+def keeper_of(view: State, body: str) -> str:
+    """The body whose game order a body follows: its own, or that of its unit (NAP-S94)."""
+    unit = view.units.get(body)
+    return unit.parent if unit is not None and unit.parent and not unit.own.detachment else body
 
 
 def has_order(view: State, body: str) -> bool:
-    """Whether a body has a game order at all."""
-    return _read(view, side_of(view, body), f"order {body}", GameOrder) is not None
+    """Whether a body has a game order at all, its own or its unit's."""
+    return _read(view, side_of(view, body), f"order {keeper_of(view, body)}", GameOrder) is not None
+
+
+def placed(state: State, body: str, place: PointMm) -> ev.Change:
+    """The change that notes the place of a part of a unit, to which an order to hold binds it (NAP-S94)."""
+    return noted(state, side_of(state, body), f"{PLACE} {body}", place)
 
 
 def coming(view: State, body: str) -> GameOrder | None:

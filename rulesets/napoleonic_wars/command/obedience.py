@@ -9,16 +9,18 @@ import shapely.affinity
 from msgspec.structs import replace
 from shapely.ops import substring
 
+from game.engine import event as ev
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point
-from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body import goals, shape
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameKind, GameOrder
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.measures import SLACK, cm, within
 
 MARCHING: tuple[GameKind, ...] = ("move", "attack", "retire")
@@ -172,6 +174,27 @@ def double_bar(order: GameOrder) -> Bar | None:
     return None
 
 
+def goal(view: State, order: GameOrder) -> goals.Goal | None:
+    """The objective that an order names: terrain, or a place beside own troops as they stand now (NAP-S92 (a))."""
+    piece = view.features.get(order.feature)
+    if piece is not None:
+        return goals.Goal(area=shapely.LineString(piece.points) if piece.line else shapely.Polygon(piece.points))
+    if not order.beside or order.towards not in view.units or not view.bases_of(order.towards):
+        return None
+    if order.beside in ("left", "right"):
+        return goals.Goal(point=beside(view, order), near=cm(number("passing")))
+    stand, outline = shape.standing(view, order.towards), board_of(view).outline(order.towards)
+    return goals.Goal(beside=goals.beside(outline, stand, ahead=order.beside == "ahead", gap=order.gap))
+
+
+def has_arrived(view: State, body: str, order: GameOrder) -> bool:
+    """Whether a body that doubled in this move has come to its objective."""
+    found = goal(view, order) if double_bar(order) is None else None
+    if found is None or not {"double", "double_over"} <= set(facts.own(view, body).did):
+        return False
+    return found.is_reached(shape.standing(view, body), board_of(view).outline(body))
+
+
 def after_march(view: State, body: str, order: GameOrder) -> GameOrder:
     """The order as the body has carried it out so far: points passed, carried out (NAP-S73 (2), (7), NAP-ORD-04)."""
     if order.used or not view.bases_of(body):
@@ -191,8 +214,22 @@ def after_march(view: State, body: str, order: GameOrder) -> GameOrder:
         left = substring(way, way.project(shapely.Point(route[passed])), way.length)
         way = shapely.LineString([*left.coords, left.coords[-1]])
         passed += 1
-    done = passed >= len(route) or _enemy_is_gone(view, order)
+    done = passed >= len(route) or _enemy_is_gone(view, order) or has_arrived(view, body, order)
     return replace(order, passed=passed, used=done, place=centre if done else order.place)
+
+
+def places_of_parts(state: State, unit: str, *, unless_noted: bool = False) -> list[ev.Change]:
+    """The changes that note where the parts of a unit are as its order takes effect (NAP-S94).
+
+    ``unless_noted``: of those alone of which no place is noted yet.
+    """
+    here = known(state)
+    parts = (p for p in facts.parts(here, unit) if notes.keeper_of(here, p) == unit != p and here.bases_of(p))
+    return [
+        notes.placed(state, part, shape.centre(here, part))
+        for part in parts
+        if not unless_noted or notes.kept(state, part, notes.PLACE) is None
+    ]
 
 
 def way_of(view: State, body: str) -> shapely.LineString:
@@ -208,11 +245,28 @@ def way_of(view: State, body: str) -> shapely.LineString:
 def _has_passed(view: State, body: str, order: GameOrder, point: Point, way: shapely.LineString, last: bool) -> bool:
     """Whether the centre of a body came by a point of its route, or the body is in the terrain that is its end."""
     feature = view.features.get(order.feature) if last else None
+    if last and order.beside in ("ahead", "behind"):
+        return _came_beside(view, body, order)
     stands_in = feature is not None and (
         facts.own(view, body).inside == feature.id
         or shapely.Polygon(feature.points).covers(shapely.Point(way.coords[-1]))
     )
     return stands_in or within(float(way.distance(shapely.Point(point))), number("passing"))
+
+
+def _came_beside(view: State, body: str, order: GameOrder) -> bool:
+    """Whether a body came in this move to the ordered gap ahead of or behind own troops, from either side of it."""
+    found = goal(view, order)
+    if found is None or found.beside is None or not found.beside.has(shape.centre(view, body)):
+        return False
+    outline, gap, began = board_of(view).outline(body), found.beside.gap, way_of(view, body).coords[0]
+    x, y = shape.centre(view, body)
+    there = shapely.affinity.translate(outline, began[0] - x, began[1] - y)
+    off = float(outline.distance(found.beside.outline)) - gap
+    before = float(there.distance(found.beside.outline)) - gap
+    if abs(off) <= SLACK:
+        return True
+    return off > 0.0 if not found.beside.has((began[0], began[1])) else off * before <= 0.0
 
 
 def _enemy_is_gone(view: State, order: GameOrder) -> bool:

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.general import routes
-from rulesets.napoleonic_wars.orders import drafting, writing
+from rulesets.napoleonic_wars.orders import drafting, judging
 from rulesets.napoleonic_wars.own import Formation
 from rulesets.napoleonic_wars.turn import victory
 
@@ -94,7 +94,7 @@ def to_objective(view: State, body: str) -> Line | None:
         tries = _from_before(view, body, piece, goal)
     if piece is not None and (column := _narrowed(view, body, piece)):
         tries = [[*column, *one] for one in tries] + [column, *tries]
-    return next((line for one in tries if (line := head + one) and not writing.line_bars(view, body, line)), None)
+    return next((line for one in tries if (line := head + one) and not judging.line_bars(view, body, line)), None)
 
 
 def _from_before(view: State, body: str, piece: Piece, goal: Point) -> list[Line]:
@@ -137,7 +137,7 @@ def over(view: State, body: str) -> Line | None:
     tries, column = _from_before(view, body, piece, middle), _narrowed(view, body, piece)
     tries = [[*column, *one] for one in tries] + [column, *tries] if column else tries
     head: Line = [{"verb": "reform"}] if reform.must_reform(view, body) else []
-    return next((line for one in tries if (line := head + one) and not writing.line_bars(view, body, line)), None)
+    return next((line for one in tries if (line := head + one) and not judging.line_bars(view, body, line)), None)
 
 
 def goes_through(view: State, body: str) -> bool:
@@ -158,11 +158,11 @@ def _narrowed(view: State, body: str, piece: Piece) -> Line:
     if not facts.own(view, body).regular:  # in column of any width (NAP-FRM-28)
         abreast = int(room * OF_WAY // facts.figures(view, body)[0].shape.width)
         files: Line = [{"verb": "form", "formation": "irregular", "abreast": abreast}]
-        return files if abreast and not writing.line_bars(view, body, files) else []
+        return files if abreast and not judging.line_bars(view, body, files) else []
     found = []
     for formation in COLUMNS:
         line: Line = [{"verb": "form", "formation": formation}]
-        if rights.may_form(view, body, formation) is None and not writing.line_bars(view, body, line):
+        if rights.may_form(view, body, formation) is None and not judging.line_bars(view, body, line):
             wide = _width(view, body, formation)
             found.append((wide <= room - ROOM, wide if wide <= room - ROOM else -wide, line))
     return max(found, key=lambda one: one[:2])[2] if found else []
@@ -189,7 +189,7 @@ def going_in(view: State, body: str) -> Line | None:
         *([enter], [_to(at), enter], [*turned, enter], [_to(first, at), enter]),
         *([_to(at)], turned, [_to(first)], turned[:1], []),
     )
-    return next((line for one in tries if (line := head + one) and not writing.line_bars(view, body, line)), None)
+    return next((line for one in tries if (line := head + one) and not judging.line_bars(view, body, line)), None)
 
 
 def _to_face(view: State, body: str, first: Point, at: Point) -> Line:

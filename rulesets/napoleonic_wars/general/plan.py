@@ -24,7 +24,7 @@ from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.general import holding, routes
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.orders import drafting, game_orders, spreading, writing
+from rulesets.napoleonic_wars.orders import drafting, game_orders, judging, spreading
 from rulesets.napoleonic_wars.orders.game_orders import BRIGADE
 from rulesets.napoleonic_wars.turn import victory
 
@@ -284,7 +284,7 @@ def is_stuck(view: State, body: str) -> bool:
     if isinstance(line, Bar) or threats.has_in_range(view, body):
         return False
     marches = all(isinstance(one, act.Advance) for one in line)
-    return marches and writing.planned(view, body, line).moved < STUCK
+    return marches and judging.planned(view, body, line).moved < STUCK
 
 
 def later(view: State, side: str, able: tuple[str, ...]) -> Lines:

@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.general.plan import Temper
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import courses
-from rulesets.napoleonic_wars.orders import drafting, free_play, game_orders, spans, writing
+from rulesets.napoleonic_wars.orders import drafting, duties, free_play, game_orders, judging, spans, writing
 
 Line = list[dict[str, Any]]
 GUNS_AT = 60.0
@@ -45,13 +45,14 @@ def sheet(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temp
             line = [{"verb": "charge", "targets": [promised[body]]}]
         else:
             line = None if free else corrected(view, body, temper)
-        if line is None or (line and writing.line_bars(view, body, line)):
+        if line is None or (line and judging.line_bars(view, body, line)):
             continue
         if line and line[0]["verb"] == "charge":
             struck[body] = promised[body]
         squares += any(one.get("formation") == "square" for one in line)
         lines[body] = {writing.DO: line}
-    return {who: fields for who, fields in lines.items() if fields.get(writing.DO)}, _said(struck, squares)
+    sound = lines if free else duties.kept(view, side, lines)
+    return {who: fields for who, fields in sound.items() if fields.get(writing.DO)}, _said(struck, squares)
 
 
 def moves(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temper) -> dict[str, Any]:
@@ -114,9 +115,9 @@ def _to_safety(view: State, body: str) -> Line | None:
     """Away from fire that it cannot answer before it reforms, where a move takes it out of all danger (NAP-DIS-13)."""
     line: Line = [{"verb": "face", "to": "about"}, {"verb": "advance"}]
     actions = act.read(line)
-    if isinstance(actions, Bar) or writing.line_bars(view, body, line):
+    if isinstance(actions, Bar) or judging.line_bars(view, body, line):
         return None
-    there = {ghost.base: ghost.pose for ghost in spans.ghosts(writing.planned(view, body, actions))}
+    there = {ghost.base: ghost.pose for ghost in spans.ghosts(judging.planned(view, body, actions))}
     return None if threats.threats(view.with_poses(there), body) else line
 
 
@@ -142,7 +143,7 @@ def _formed(view: State, body: str, formation: Any) -> Line | None:
         return None
     for more in ({}, {"hand": "left"}, {"hand": "right"}):
         line: Line = [{"verb": "form", "formation": formation, **more}]
-        if not writing.line_bars(view, body, line):
+        if not judging.line_bars(view, body, line):
             return line
     return None
 

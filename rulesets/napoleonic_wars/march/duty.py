@@ -21,7 +21,7 @@ def held(view: State, body: str, *, freed: bool = False) -> Bar | None:
     Parameters
     ----------
     freed
-        Its order makes it fire, or it goes to safety, or whatever else of NAP-R43 frees it from reforming.
+        Its order makes it fire, it goes to safety or on at the double, or whatever else of NAP-R43 frees it.
     """
     told = facts.own(view, body)
     if told.prone:
@@ -32,15 +32,9 @@ def held(view: State, body: str, *, freed: bool = False) -> Bar | None:
         return Bar(T("It must leave the building first"), "NAP-SPM-04")
     if told.formation != "deployed" and any(facts.figure(t).dead for t in rates.teams(view, body)):
         return Bar(T("The team halts until its dead animal is cut free"), "NAP-HRS-04")
-    if told.carried and not freed and not _goes_on(view, body) and reform.must_reform(view, body):
+    if told.carried and not freed and not told.uncontrolled and reform.must_reform(view, body):
         return Bar(T("It must halt and reform: it carries {n} factors", n=told.carried), "NAP-DIS-13")
     return None
-
-
-def _goes_on(view: State, body: str) -> bool:
-    """Whether a double move that has begun goes on, or uncontrolled troops do (NAP-R43, NAP-DBL-02)."""
-    told = facts.own(view, body)
-    return told.uncontrolled or (told.doubled > 0 and told.doubled == view.own.move - 1)
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ import msgspec
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T
+from rulesets.napoleonic_wars.body.goals import Goal
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
@@ -114,6 +115,7 @@ def plan(
     until: float = 1.0,
     freed: bool = False,
     holds: bool = False,
+    goal: Goal | None = None,
 ) -> Planned:
     """The way of a body by some actions, from a moment of the move on.
 
@@ -123,21 +125,30 @@ def plan(
         It need not reform (NAP-R43).
     holds
         It was ordered to hold its fire earlier in the move (NAP-S28).
+    goal
+        Where a move at the double ends (NAP-S92).
     """
     parts = (view.bases, view.units, view.features, view.secret, view.own, view.options)
-    key = (*map(id, parts), body, tuple(actions), since, until, freed, holds)
+    key = (*map(id, parts), body, tuple(actions), since, until, freed, holds, goal)
     found = _kept.get(key)
     if found is None:
-        found = _kept[key] = (parts, _planned(known(view), body, tuple(actions), since, until, freed, holds))
+        found = _kept[key] = (parts, _planned(known(view), body, tuple(actions), (since, until), freed, holds, goal))
         while len(_kept) > _MOST:
             del _kept[next(iter(_kept))]
     return found[1]
 
 
 def _planned(
-    view: State, body: str, actions: act.Actions, since: float, until: float, freed: bool, holds: bool
+    view: State,
+    body: str,
+    actions: act.Actions,
+    times: tuple[float, float],
+    freed: bool,
+    holds: bool,
+    goal: Goal | None,
 ) -> Planned:
-    way = Way.begun(view, body, since, until)
+    way = Way.begun(view, body, *times)
+    way.goal = goal
     holds = holds or act.holds_fire(actions)
     way.firing = not holds
     rest = _resumed(way, actions)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from string import ascii_lowercase
 
+import shapely
+
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T
+from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, forward, moved
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import groups, layouts, shape
@@ -70,6 +73,12 @@ def distance(view: State, body: str, told: act.SendOut) -> float:
     stand = shape.standing(view, body)
     near = shape.line(stand.left, stand.right)
     return max(0.0, float(near.distance(shape.line(told.to, told.to))) - _depth(view, body, told))
+
+
+def distance_to(view: State, body: str, told: act.SendOut, end: Shape) -> float:
+    """About how far (mm) from an outline, where their body ends, those sent out will be."""
+    at = place(view, body, told)
+    return max(0.0, float(end.distance(shapely.Point(at.x, at.y))) - _depth(view, body, told))
 
 
 def orders(view: State, body: str, told: act.SendOut) -> act.Actions:

@@ -9,7 +9,7 @@ from game.engine.text import T
 from game.geometry.shapes import Point, sin_cos
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import changes, going, rates, standing
+from rulesets.napoleonic_wars.march import changes, going, rates, standing, wheels
 from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.own import Pace
 
@@ -47,8 +47,8 @@ def advance(way: Way, told: act.Advance) -> bool:
 
 
 def _ended(way: Way) -> bool:
-    """Whether nothing follows: the move is over, or an obstacle is not crossed."""
-    return way.over() or way.doing is not None
+    """Whether nothing follows: the move is over, an obstacle is not crossed, or a double has ended (NAP-S92)."""
+    return way.over() or way.doing is not None or way.arrived or (way.pace == "double" and _is_shut(way))
 
 
 def _is_shut(way: Way) -> bool:
@@ -82,7 +82,8 @@ def _wheel_to(way: Way, point: Point, pace: rates.Speed) -> bool:
     if bend is None:
         way.fault(Bar(T("That point is too near to wheel to it"), "NAP-WHL-01"))
         return False
-    if abs(bend) > LEAST_TURN and not way.wheel("right" if bend > 0.0 else "left", abs(bend), pace):
+    hand = "right" if bend > 0.0 else "left"
+    if abs(bend) > LEAST_TURN and not wheels.wheel(way, hand, abs(bend), pace, partly=way.pace == "double"):
         return False
     sine, cosine = sin_cos(way.standing().front.facing)
     x, y = way.standing().centre
@@ -118,8 +119,8 @@ def bend_to(way: Way, point: Point) -> float | None:
 def wheel(way: Way, told: act.Wheel) -> bool:
     """About the inner front corner, a column by its sub-units where that is ordered (NAP-WHL-01, NAP-S13)."""
     if told.by_subs:
-        return way.bend(told.hand, told.angle, _pace(way))
-    return way.wheel(told.hand, told.angle, _pace(way))
+        return wheels.bend(way, told.hand, told.angle, _pace(way))
+    return wheels.wheel(way, told.hand, told.angle, _pace(way))
 
 
 def back(way: Way, told: act.Back) -> bool:

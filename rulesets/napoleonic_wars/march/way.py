@@ -6,20 +6,22 @@ to go straight, to wheel, to stand elsewhere when the time is up.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
+import shapely
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T
-from game.geometry.shapes import Footprint, Point, Pose, forward, norm_deg, sin_cos
+from game.geometry.planar import Shape
+from game.geometry.shapes import Footprint, Point, Pose, corners, forward
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body.goals import Goal
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.march import going, rates, snake, turning
+from rulesets.napoleonic_wars.march import going, rates, snake
 from rulesets.napoleonic_wars.march.duty import Become, Fault, Mark
 from rulesets.napoleonic_wars.measures import SLACK, moment
 from rulesets.napoleonic_wars.own import BodyOwn, Deed, Doing, Leg
@@ -32,7 +34,8 @@ NOW = 1e-7
 class Way:
     """A body on its way: where it is now, at which moment, and what it has done so far.
 
-    ``beyond``: a result moves it, and the edge of the table does not stop it (NAP-S78).
+    ``beyond``: a result moves it, and the edge of the table does not stop it (NAP-S78); ``goal``: where a move at the
+    double ends, ``arrived``: it has come there (NAP-S92).
     """
 
     view: State
@@ -62,6 +65,8 @@ class Way:
     trail: list[Point] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
     beyond: bool = False
+    goal: Goal | None = None
+    arrived: bool = False
 
     @classmethod
     def begun(cls, view: State, body: str, since: float, until: float) -> Way:
@@ -189,6 +194,9 @@ class Way:
         who = going.mover(self.view, self.body, pace, self.ranks())
         edge = self.edge(direction, front=front)
         found = going.straight(self.view, who, edge, direction, wanted, tuple(self.passed), beyond=self.beyond)
+        goal = self._goal_ahead(direction, found.stop)
+        if goal is not None:
+            found = going.straight(self.view, who, edge, direction, goal, tuple(self.passed), beyond=self.beyond)
         gone = 0.0
         crossings = list(found.crossings)
         for stretch in found.stretches:
@@ -200,9 +208,27 @@ class Way:
             gone += self._straight(direction, stretch.end - gone, rate * stretch.factor, what)
             if self.over():
                 return gone
-        if found.stopped_by and gone < wanted - SLACK:
+        if goal is not None:
+            self.arrive()
+        elif found.stopped_by and gone < wanted - SLACK:
             self._shut(found)
         return gone
+
+    def _goal_ahead(self, direction: Point, distance: float) -> float | None:
+        """After how many mm straight on a double comes to its objective; None where it does not."""
+        if self.goal is None or self.pace != "double":
+            return None
+        return self.goal.on_way(self.standing(), self.outline(), direction, distance)
+
+    def outline(self) -> Shape:
+        """What its figures cover."""
+        boxes = [shapely.Polygon(corners(f, Pose(*p))) for f, p in zip(self.sizes, self.places, strict=True)]
+        return shapely.MultiPolygon(boxes)
+
+    def arrive(self) -> None:
+        """End a double at its objective (NAP-DBL-03)."""
+        self.arrived = True
+        self.mark("goal")
 
     def _straight(self, direction: Point, distance: float, rate: float, what: str) -> float:
         if distance <= SLACK / 100.0:
@@ -241,11 +267,12 @@ class Way:
             frames = snake.frames_of(ranks, self.places, self.sizes)
             step = min(left, snake.STEP)
             head = replace(frames[0], x=frames[0].x + direction[0] * step, y=frames[0].y + direction[1] * step)
-            self._followed(ranks, frames, head, step, rate, what)
+            self.followed(ranks, frames, head, step, rate, what)
             left -= step
         return gone
 
-    def _followed(self, ranks: snake.Ranks, frames: list[Pose], head: Pose, way: float, rate: float, what: str) -> None:
+    def followed(self, ranks: snake.Ranks, frames: list[Pose], head: Pose, way: float, rate: float, what: str) -> None:
+        """Move the head of a bent column to a pose, the others along the line of those before."""
         if not self.trail:
             self.trail, self.behind = snake.trail_of(frames)
         self.trail.append((head.x, head.y))
@@ -263,38 +290,6 @@ class Way:
         last = places[ranks[-1][0]]
         return tuple(place if k in walks else teams.get(subs[k], last) for k, place in enumerate(places))
 
-    def bend(self, hand: str, angle: float, pace: rates.Speed) -> bool:
-        """Wheel the head of a column, the others follow; it costs what the widest rank's wheel does (NAP-S13)."""
-        ranks = snake.ranks_of(self.view, self.body, self.ids, inverted=self.inverted)
-        if not ranks:
-            return self.wheel(hand, angle, pace)
-        self.leads, self.bent = ranks[0], True
-        rate, pivot = self.speed(pace), self.pivot(hand)
-        stand = self.standing()
-        widest = max(math.fsum(self.sizes[k].width for k in rank) for rank in ranks)
-        sign = 1.0 if hand == "right" else -1.0
-        who = going.mover(self.view, self.body, pace, len(ranks))
-        edge = (stand.left, stand.right)
-        parts, met, free = turning.wheeled(self.view, who, edge, pivot, sign * angle, tuple(self.passed))
-        if rate <= 0.0 or free < angle - 1e-6:
-            self.fault(Bar(T("It cannot wheel: the ground there may not be entered"), "NAP-MOV-07"))
-            return False
-        each = widest * math.pi / 180.0 / rate
-        if sum(degrees * each / factor for degrees, factor in parts) > self.left + NOW:
-            self.fault(Bar(T("There is no time left for this wheel in the move"), "NAP-WHL-02"))
-            return False
-        for degrees, factor in parts:
-            n = max(1, math.ceil(degrees / snake.ARC))
-            for _ in range(n):
-                frames = snake.frames_of(ranks, self.places, self.sizes)
-                x, y = turning.about((frames[0].x, frames[0].y), pivot, sign * degrees / n)
-                head = Pose(x, y, norm_deg(frames[0].facing + sign * degrees / n))
-                length = widest * math.radians(degrees / n)
-                self._followed(ranks, frames, head, length, rate * factor, "wheel")
-        for _, piece in met:
-            self.cross(piece.id, who.crosses[piece.kind.move])
-        return True
-
     def _shut(self, found: going.Going) -> None:
         self.mark("shut", found.stopped_by)
         if found.stopped_by == "edge":
@@ -310,80 +305,6 @@ class Way:
             self.doing = Doing("cross", moment(left), {"obstacle": obstacle})
             return False
         return True
-
-    # --- wheeling
-
-    def pivot(self, hand: str) -> Point:
-        """The front corner about which it wheels to a hand (NAP-S13)."""
-        stand = self.standing()
-        return stand.left if hand == "left" else stand.right
-
-    def arc(self, hand: str) -> float:
-        """Mm that the outer front corner that goes farthest goes for each degree of a wheel (NAP-S13)."""
-        px, py = self.pivot(hand)
-        side = 0.5 if hand == "left" else -0.5
-        best = 0.0
-        for k in self.leads:
-            footprint, (x, y, f) = self.sizes[k], self.places[k]
-            s, c = sin_cos(f)
-            u, v = side * footprint.width, footprint.depth / 2.0
-            best = max(best, math.hypot(x + u * c + v * s - px, y - u * s + v * c - py))
-        return best * math.pi / 180.0
-
-    def most(self, hand: str, pace: rates.Speed) -> float:
-        """The greatest angle (degrees) of a wheel over open ground in what is left of the move."""
-        arc = self.arc(hand)
-        return self.speed(pace) * self.left / arc if arc else 0.0
-
-    def wheel(self, hand: str, angle: float, pace: rates.Speed, what: str = "wheel") -> bool:
-        """Wheel by an angle, or not at all where it does not fit; False where it was not done."""
-        rate, pivot, arc = self.speed(pace), self.pivot(hand), self.arc(hand)
-        stand = self.standing()
-        who = going.mover(self.view, self.body, pace, self.ranks())
-        sign = 1.0 if hand == "right" else -1.0
-        edge = (stand.left, stand.right)
-        parts, met, free = turning.wheeled(self.view, who, edge, pivot, sign * angle, tuple(self.passed))
-        if rate <= 0.0 or free < angle - 1e-6:
-            text = T("It cannot wheel: the ground there may not be entered") if rate else T("It may not wheel")
-            self.fault(Bar(text, "NAP-MOV-07" if rate else "NAP-MOV-02"))
-            return False
-        time = sum(degrees * arc / (rate * factor) for degrees, factor in parts)
-        time += sum(who.crosses[p.kind.move] for _, p in met)
-        if time > self.left + NOW:
-            self._too_far(hand, angle, pace, time)
-            return False
-        self._turned(sign, parts, arc / rate, pivot, what)
-        for _, piece in met:
-            self.cross(piece.id, who.crosses[piece.kind.move])
-        return True
-
-    def _too_far(self, hand: str, angle: float, pace: rates.Speed, time: float) -> None:
-        most = self.most(hand, pace)
-        if time * 1.0 > 1.0 + NOW and self.left >= 1.0 - NOW and most < angle:
-            text = T("No figure may exceed its move: it can wheel by {most} at most", most=f"{most:.3f}°")
-        else:
-            text = T("There is no time left for this wheel in the move")
-        self.fault(Bar(text, "NAP-WHL-02"))
-
-    def _turned(
-        self, sign: float, parts: tuple[tuple[float, float], ...], each: float, pivot: Point, what: str
-    ) -> None:
-        px, py = pivot
-        for degrees, factor in parts:
-            turn = math.radians(sign * degrees)
-            cos, sin = math.cos(turn), math.sin(turn)
-            after = tuple(
-                (
-                    round(px + (x - px) * cos + (y - py) * sin, 4),
-                    round(py + (y - py) * cos - (x - px) * sin, 4),
-                    round(norm_deg(f + sign * degrees), 6),
-                )
-                for x, y, f in self.places
-            )
-            time = degrees * each / factor
-            self.busy += time
-            self.moved += time * self.speed("normal")
-            self.leg(time, after, what, pivot)
 
     def ahead(self) -> Point:
         """Straight ahead."""

@@ -16,7 +16,7 @@ from game.engine.state import State
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import groups, rights, shape
 from rulesets.napoleonic_wars.charge import threats
-from rulesets.napoleonic_wars.command import notes, obedience, officers
+from rulesets.napoleonic_wars.command import doubling, notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
@@ -26,6 +26,7 @@ from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates, sending
 from rulesets.napoleonic_wars.march.plan import plan
 from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.orders import judging
 
 Line = list[dict[str, Any]]
 Orders = Mapping[str, GameOrder]
@@ -44,8 +45,10 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
     told, order = facts.own(view, body), orders.get(body) or notes.order_of(view, body)
     if facts.is_forced(view, body) or told.doing is not None or facts.in_melee(view, body):
         return []
-    if told.doubled and told.doubled == view.own.move - 1 and obedience.double_bar(order) is None:
-        return _march(view, order, pace="double")
+    if doubling.is_bound(view, body):
+        line = doubling_on(view, body)
+        if line and not judging.line_bars(view, body, line):
+            return line
     head: Line = []
     if reform.must_reform(view, body):
         if told.carried <= FIGHTS_ON and threats.has_in_range(view, body):
@@ -53,9 +56,11 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
         head = [{"verb": "reform"}]
     if told.prone or told.inside or told.result == "halt":
         return head
-    if groups.strays(view, body):  # it must rejoin (NAP-ORG-11)
-        main = facts.main_body(view, facts.unit_of(view, body))
-        return feasible(view, body, head + act.plain(sending.call_in(view, body, main)))
+    main = facts.main_body(view, facts.unit_of(view, body))
+    if groups.strays(view, body) or (groups.holds_horses(view, body) and not groups.is_with_riders(view, body)):
+        return rejoining(view, body, head)
+    if main != body and not told.detachment:  # the parts of a unit go together (NAP-S94)
+        return feasible(view, body, [*head, *_copied(view, body, main, orders)])
     return feasible(view, body, head + _over_bridges(view, body, _by_order(view, body, order, orders)))
 
 
@@ -137,15 +142,36 @@ def _keeping(view: State, body: str, order: GameOrder, orders: Orders) -> Line:
     line: Line = []
     if order.kind == "support" and rates.rate(view, body, "charge") > 0.0:
         line.append({"verb": "counter_charge_for", "unit": ward})
-    end = _end_of(view, ward, orders)
+    return [*line, *_copied(view, body, ward, orders)]
+
+
+def _copied(view: State, body: str, other: str, orders: Orders) -> Line:
+    """As far and in the same direction as the drafted march of another body takes that one."""
+    end = _end_of(view, other, orders)
     if end is None:
-        return line
-    x, y = shape.centre(view, ward)
+        return []
+    x, y = shape.centre(view, other)
     dx, dy = end[0] - x, end[1] - y
     own = shape.centre(view, body)
     if math.hypot(dx, dy) < cm(0.5):
+        return []
+    return [{"verb": "advance", "path": [[round(own[0] + dx, 1), round(own[1] + dy, 1)]]}]
+
+
+def doubling_on(view: State, body: str) -> Line:
+    """The line by which a double that was begun goes on along its route to its objective (NAP-S92)."""
+    line = _march(view, notes.order_of(view, body), pace="double")
+    piece = ground_of(view).by_id.get(notes.order_of(view, body).feature)
+    if not line or piece is None:
         return line
-    return [*line, {"verb": "advance", "path": [[round(own[0] + dx, 1), round(own[1] + dy, 1)]]}]
+    inside = piece.whole.representative_point()  # the objective may lie beyond the last point of the route
+    return [{**line[0], "path": [*line[0]["path"], [round(inside.x, 1), round(inside.y, 1)]]}]
+
+
+def rejoining(view: State, body: str, head: Line | None = None) -> Line:
+    """The line by which a part that is too far off comes back to its unit, led horses to their riders (NAP-ORG-11)."""
+    to = facts.main_body(view, facts.unit_of(view, body))
+    return feasible(view, body, (head or []) + act.plain(sending.call_in(view, body, to)))
 
 
 def _end_of(view: State, body: str, orders: Orders) -> Point | None:
@@ -154,7 +180,7 @@ def _end_of(view: State, body: str, orders: Orders) -> Point | None:
     actions = act.read(line)
     if not isinstance(actions, tuple) or not actions:
         return None
-    legs = plan(view, body, actions).track.legs
+    legs = judging.planned(view, body, actions).track.legs
     if not legs:
         return None
     last = legs[-1].after or legs[-1].poses

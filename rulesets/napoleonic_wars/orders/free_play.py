@@ -17,7 +17,8 @@ from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.orders import game_orders, writing
-from rulesets.napoleonic_wars.orders.writing import DO, Judged, WriteQuestion
+from rulesets.napoleonic_wars.orders.judging import Judged
+from rulesets.napoleonic_wars.orders.writing import DO, WriteQuestion
 
 
 class QuarterQuestion(WriteQuestion):
@@ -38,6 +39,10 @@ class QuarterQuestion(WriteQuestion):
         barred = writing.FIGHTS if quarter == 1 else writing.FIGHTS | {"send_out", "give_up"}
         freed = quarter > 1 and quarters.has_reformed(view, body, way, since)
         return Judged(since, frozenset(barred), freed, doubles=quarter == 1)
+
+    def whole(self, decision: Decision) -> bool:
+        """What is entered for the first quarter is looked at together."""
+        return _quarter(decision) == 1
 
     def draft(self, view: State, decision: Decision) -> dict[str, dict[str, Any]]:
         """In the first quarter what everybody does of himself; afterwards all go on."""

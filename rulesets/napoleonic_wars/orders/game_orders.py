@@ -306,7 +306,8 @@ def _first_written(run: Run, data: Any, got: Any) -> Outcome:
     """The first orders are in force at once (NAP-ORD-01)."""
     for side, body, order in _written(run, got, first=True):
         told = replace(order, since=1, by=officers.commander(known(run.state), body))
-        run.emit("order_given", "order", None, notes.ordered(run.state, body, told), only=side, side=side)
+        marks = [notes.ordered(run.state, body, told), *obedience.places_of_parts(run.state, body)]
+        run.emit("order_given", "order", None, *marks, only=side, side=side)
     return Done()
 
 

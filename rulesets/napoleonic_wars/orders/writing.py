@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-import shapely
-
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
     Asked,
-    Bar,
     Decision,
     Field,
     Ghost,
@@ -32,16 +28,14 @@ from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.tells import Span
 from game.engine.text import T, Text, Thing, Word
-from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import legal, threats
 from rulesets.napoleonic_wars.clock import quarters
-from rulesets.napoleonic_wars.command import notes, obedience, officers
+from rulesets.napoleonic_wars.command import notes, obedience
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march.plan import Planned, plan
-from rulesets.napoleonic_wars.orders import apart, drafting, drawn, spans, verbs
+from rulesets.napoleonic_wars.orders import drafting, drawn, duties, judging, spans, verbs
 from rulesets.napoleonic_wars.orders.game_orders import brigades, now, sheets
 
 FIGHTS = frozenset({"charge", "attack", "counter_charge_for"})
@@ -66,136 +60,14 @@ def in_person(view: State, lines: Mapping[str, Any], side: str) -> dict[str, str
     return found
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """How a line is judged: from which moment on, what it may not hold, whether reforming is done, the double open."""
-
-    since: float = 0.0
-    barred: frozenset[str] = frozenset()
-    freed: bool = False
-    doubles: bool = True
-
-
-WHOLE = Judged()
-"""A line for a whole move."""
-
-
-def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how: Judged = WHOLE) -> tuple[Reason, ...]:
-    """What is wrong with the line of a body; ``by`` is the general who gives it in person."""
-    actions = act.read(line)
-    if isinstance(actions, Bar):
-        return (Reason(actions.text, actions.clause, body),)
-    wrong = next((act.NAMES[v] for one in actions if (v := act.verb(one)) in how.barred), None)
-    if wrong is not None:
-        return (Reason(T("Not now: {action}", action=wrong), "NAP-S77", body),)
-    if not how.doubles and any(isinstance(one, act.Advance) and one.pace == "double" for one in actions):
-        return (Reason(T("A move at the double is one for the whole move"), "NAP-R42", body),)
-    if by and not officers.may_take_over(view, by, body):
-        return (Reason(T("{general} is not within reach of it", general=Thing(by)), "NAP-CMD-04", body),)
-    told = planned(view, body, actions, how)
-    strayed = apart.bar(view, body, told)
-    bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)] + ([strayed] if strayed else [])
-    order = notes.order_of(view, body)
-    for one in actions:
-        obeys = not by and not quarters.is_played(view)
-        bars += _fighting_bars(view, body, one, order if obeys else None, free=view.options.get("measuring") == "free")
-    if not by and not bars and not quarters.is_played(view):
-        bars += _obedience_bars(view, body, actions, told, order)
-    return tuple(Reason(bar.text, bar.clause, body) for bar in bars)
-
-
-def general_bars(view: State, general: str, line: Sequence[Any]) -> tuple[Reason, ...]:
-    """What is wrong with a general's line: he rides or stays with one unit, which he may command (NAP-CMD-06, -S31)."""
-    actions = act.read(line)
-    if isinstance(actions, Bar):
-        return (Reason(actions.text, actions.clause, general),)
-    if any(not isinstance(one, (act.Ride, act.StayWith, act.Wait, act.GiveOrders)) for one in actions):
-        return (Reason(T("A general rides, or stays with a unit"), "NAP-S31", general),)
-    goes = [one for one in actions if not isinstance(one, act.GiveOrders)]
-    if len(goes) > 1:
-        commands = any(isinstance(one, act.StayWith) and one.commands for one in goes)
-        text = T("A general stays with one unit for the whole move")
-        return (Reason(text, "NAP-CMD-06" if commands else "NAP-S73", general),)
-    return ()
-
-
-def _is_refusal(bar: Bar) -> bool:
-    """Whether a fault of a plan is one of the order: that there is no time left for the rest is none (NAP-S08)."""
-    return bar.clause != "NAP-S08"
-
-
-def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrder | None, *, free: bool) -> list[Bar]:
-    """Why a charge, attack or counter-charge is refused; ``order`` is the game order that it must obey, if any."""
-    out: list[Bar | None] = []
-    if isinstance(one, act.Charge):
-        if not one.targets:
-            return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
-        out += [legal.charge_bar(view, body, t, free=free, besides=one.targets, first=one.first) for t in one.targets]
-        struck = one.targets[0]
-        out.append(obedience.strike_bar(view, body, order, struck) if order and struck in view.units else None)
-    elif isinstance(one, act.Attack):
-        out.append(legal.attack_bar(view, body, one.target))
-        out.append(obedience.strike_bar(view, body, order, one.target) if order and one.target in view.units else None)
-    elif isinstance(one, act.CounterChargeFor):
-        wards = (one.unit in facts.bodies(view, view.units[body].side), one.unit != body)
-        if not (all(wards) if order is None else order.kind == "support" and order.supported == one.unit):
-            out.append(Bar(T("Only a unit that it supports"), "NAP-RSP-12"))
-    return [bar for bar in out if bar is not None]
-
-
-def _obedience_bars(view: State, body: str, actions: act.Actions, told: Planned, order: notes.GameOrder) -> list[Bar]:
-    if any(isinstance(one, act.FIGHTING) for one in actions):
-        return []
-    if any(isinstance(one, act.Advance) and one.pace == "double" for one in actions):
-        bar = obedience.double_bar(order)
-        if bar is not None:
-            return [bar]
-    way = path_of(view, body, told)
-    bar = obedience.march_bar(view, body, order, way) if way is not None else None
-    return [] if bar is None or threats.leads_to_safety(view, body, told) else [bar]
-
-
-def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
-    """The way of a body's centre by its plan; None where it stays."""
-    legs = [leg for leg in told.track.legs if leg.what in ("advance", "wheel", "back", "action_move")]
-    if not legs:
-        return None
-    x, y = shape.centre(view, body)
-    points = [(x, y)]
-    for leg in legs:
-        after = leg.after or leg.poses
-        count = len(after)
-        points.append((sum(p[0] for p in after) / count, sum(p[1] for p in after) / count))
-    first = legs[0].poses
-    dx, dy = x - sum(p[0] for p in first) / len(first), y - sum(p[1] for p in first) / len(first)
-    moved = [(x, y), *((px + dx, py + dy) for px, py in points[1:])]
-    return shapely.LineString(moved) if len(set(moved)) > 1 else None
-
-
-def planned(view: State, body: str, actions: act.Actions, how: Judged = WHOLE) -> Planned:
-    """A body's own way by some actions; who fires at somebody, or goes to safety, need not reform first (NAP-R43)."""
-    told = plan(view, body, actions, how.since, freed=how.freed)
-    if not any(fault.bar.clause == "NAP-DIS-13" for fault in told.faults):
-        return told
-    free = plan(view, body, actions, how.since, freed=True)
-    fires = any(isinstance(one, act.FirePolicy) and not one.hold for one in actions)
-    frees = (fires and _has_in_range(view, body, free)) or threats.leads_to_safety(view, body, free)
-    return free if frees else told
-
-
 def sealed(state: State, body: str, line: Sequence[Mapping[str, Any]], quarter: int = 0) -> list[ev.Change]:
     """The changes that keep a line, and that it is one to safety (NAP-DIS-13)."""
     marks, actions = [notes.lined(state, body, line or None, quarter)], act.read(line)
     here = quarters.now(state) if quarter else known(state)
     if isinstance(actions, tuple) and reform.must_reform(here, body):
-        told = planned(here, body, actions, Judged(quarters.begins(max(1, quarter))))
+        told = judging.planned(here, body, actions, judging.Judged(quarters.begins(max(1, quarter))))
         marks += [notes.freed(state, body)] if threats.leads_to_safety(here, body, told) else []
     return marks
-
-
-def _has_in_range(view: State, body: str, told: Planned) -> bool:
-    """Whether an enemy is in range from where a body stands, or from where its plan leads (NAP-R43 (b))."""
-    there = view.with_poses({g.base: g.pose for g in spans.ghosts(told)})
-    return threats.has_in_range(view, body) or threats.has_in_range(there, body)
 
 
 class WriteQuestion:
@@ -211,9 +83,13 @@ class WriteQuestion:
         """Who gets a line, generals apart."""
         return bodies_of(view, decision.side)
 
-    def judged(self, view: State, decision: Decision, body: str) -> Judged:
+    def judged(self, view: State, decision: Decision, body: str) -> judging.Judged:
         """How a line is judged: where no move orders are written it holds charges and attacks alone (NAP-S77)."""
-        return Judged(barred=frozenset(act.NAMES) - FIGHTS) if quarters.is_played(view) else WHOLE
+        return judging.Judged(barred=frozenset(act.NAMES) - FIGHTS) if quarters.is_played(view) else judging.WHOLE
+
+    def whole(self, decision: Decision) -> bool:
+        """Whether it is the sheet of a whole move, in which all lines are judged together."""
+        return True
 
     def draft(self, view: State, decision: Decision) -> dict[str, dict[str, Any]]:
         """The sheet as it is drafted."""
@@ -238,7 +114,11 @@ class WriteQuestion:
         barred = self.judged(view, decision, body).barred
         acts = tuple(one for one in verbs.of(view, body) if one.id not in barred)
         fields = (Field(DO, T("Orders"), "acts", needed=False, acts=acts),) if acts else ()
-        return SheetLine(body, T("{unit}", unit=Thing(body)), fields, False, heading, now(view, body))
+        said = [] if quarters.is_played(view) or body in facts.generals(view, decision.side) else duties.of(view, body)
+        order = now(view, body)
+        for duty in said:
+            order = duty.text if order is None else T("{order}; {duty}", order=order, duty=duty.text)
+        return SheetLine(body, T("{unit}", unit=Thing(body)), fields, False, heading, order)
 
     def default(self, view: State, decision: Decision) -> Reply:
         """The draft."""
@@ -261,13 +141,17 @@ class WriteQuestion:
                 continue
             line, how = fields.get(DO, ()), self.judged(here, decision, body)
             by = taken.get(body, "")
-            bars = general_bars(here, body, line) if body in generals else line_bars(here, body, line, by=by, how=how)
+            rides = body in generals
+            bars = (
+                judging.general_bars(here, body, line) if rides else judging.line_bars(here, body, line, by=by, how=how)
+            )
             reasons += bars
             actions = act.read(line)
             if isinstance(actions, tuple):
-                told = planned(here, body, actions, how)
+                told = judging.planned(here, body, actions, how)
                 ghosts += spans.ghosts(told)
                 parts.append(Part(body, told.time, 1.0, legal=not bars))
+        reasons += duties.bars(here, side, answer.lines, taken) if self.whole(decision) else []
         return Verdict("refused" if reasons else "legal", tuple(reasons), ghosts=tuple(ghosts), parts=tuple(parts))
 
     def corridor(self, view: State, decision: Decision, line: str) -> Sequence[tuple[tuple[float, float], ...]]:
@@ -287,7 +171,7 @@ class WriteQuestion:
         actions = act.read(fields.get(DO, ()))
         if not isinstance(actions, tuple) or line not in here.units:
             return ()
-        told = planned(here, line, actions, self.judged(here, decision, line))
+        told = judging.planned(here, line, actions, self.judged(here, decision, line))
         return spans.of(told, fires=spans.fires(here, line, actions, told))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
@@ -312,7 +196,10 @@ def draft(view: State, side: str) -> dict[str, dict[str, Any]]:
     """The sheet as it is drafted (NAP-S75), without the lines that could not be sealed."""
     generals = facts.generals(view, side)
     found = drafting.sheet(view, bodies_of(view, side), generals)
-    return {who: fields for who, fields in found.items() if who in generals or not line_bars(view, who, fields[DO])}
+    legal = {
+        who: fields for who, fields in found.items() if who in generals or not judging.line_bars(view, who, fields[DO])
+    }
+    return duties.kept(view, side, legal)
 
 
 def _heading(view: State, side: str, name: str) -> Text:

@@ -124,11 +124,17 @@ def _ended(run: Run, data: MoveData, got: Any) -> Outcome:
     couriers.ride_on(run)
     state = known(run.state)
     for body in facts.bodies(state):
+        if notes.keeper_of(state, body) != body:
+            continue
         order = notes.order_of(state, body)
-        after = obedience.after_march(state, body, order)
+        main = body if facts.own(state, body).detachment else facts.main_body(state, body)
+        after = obedience.after_march(state, main, order)
+        marks = obedience.places_of_parts(run.state, body, unless_noted=not after.used or order.used)
         if after != order:
             text = T("{unit} has carried out its game order", unit=Thing(body)) if after.used else None
             side = notes.side_of(run.state, body)
-            mark = notes.ordered(run.state, body, after)
-            run.emit("order_carried_out", "order", text, mark, only=side, side=side)
+            marks.append(notes.ordered(run.state, body, after))
+            run.emit("order_carried_out", "order", text, *marks, only=side, side=side)
+        elif marks:
+            run.emit("places_of_parts", "order", None, *marks, clauses=("NAP-S94",))
     return Done()

@@ -19,7 +19,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.orders import game_orders, writing
+from rulesets.napoleonic_wars.orders import game_orders, judging, writing
 from rulesets.napoleonic_wars.system import RULESET
 
 PLAIN = T("straight at the nearest enemy")
@@ -75,7 +75,7 @@ def _sheet(seat: Seat) -> dict[str, Any] | None:
         foe = _nearest(view, body)
         if foe and legal.charge_bar(view, body, foe) is None:
             line = [{"verb": "charge", "targets": [foe]}]
-            if not writing.line_bars(view, body, line):
+            if not judging.line_bars(view, body, line):
                 lines[body] = {writing.DO: line}
     return lines
 

@@ -2,46 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
 from game.engine.state import State
-from rulesets.napoleonic_wars.orders import drafting, writing
 
 from . import table as t
-from .test_clock_pass import ordered
 from .test_examples_a import GO, ended, marched
-
-
-def parted(gap: float, **own: Any) -> State:
-    part = t.battalion("L1a", "south", (50, 52 + gap), formation="open", figures=4, companies=1, parent="L1", **own)
-    return t.field(t.battalion("L1", "south", (50, 50)), part)
-
-
-def bars(state: State, *line: dict[str, Any]) -> list[str]:
-    found = writing.line_bars(state, "L1a", list(line), by="")
-    return [one.clause for one in found if one.clause == "NAP-ORG-11"]
-
-
-@pytest.mark.clause("NAP-ORG-11", "NAP-R143")
-def test_parts_of_a_unit_do_not_march_more_than_twenty_centimetres_apart() -> None:
-    state = parted(12.0)
-    assert bars(state, {"verb": "advance", "distance": 80.0}) == []
-    assert bars(state, {"verb": "advance", "distance": 80.2}) == ["NAP-ORG-11"]
-    # the unit marches as well
-    assert bars(ordered(state, L1=GO), {"verb": "advance", "distance": 180.0}) == []
-    assert bars(ordered(state, L1=GO), {"verb": "advance", "distance": 180.3}) == ["NAP-ORG-11"]
-    assert bars(parted(12.0, detachment=True), {"verb": "advance", "distance": 180.0}) == []
-
-
-@pytest.mark.clause("NAP-ORG-11")
-def test_a_part_that_strayed_comes_back() -> None:
-    state = parted(60.0)
-    assert bars(state, {"verb": "advance", "distance": 10.0}) == ["NAP-ORG-11"]
-    assert bars(state, {"verb": "advance", "path": [[500.0, 800.0]]}) == []
-    assert [one["verb"] for one in drafting.drafted(state, "L1a")] == ["advance", "join"]
 
 
 def team(state: State) -> tuple[int, int]:

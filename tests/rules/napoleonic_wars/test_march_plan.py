@@ -281,13 +281,13 @@ def test_the_double_is_for_the_whole_move() -> None:
 # --- duty -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("NAP-R43", "NAP-DBL-02")
+@pytest.mark.clause("NAP-R43", "NAP-DIS-13")
 def test_who_carries_factors_does_not_march() -> None:
     state = t.given(t.field(french(), move=4), "L1", carried=2)
     assert clauses(go(state, act.Advance())) == ["NAP-DIS-13"]
     assert clauses(go(state, act.Advance(), freed=True)) == []
-    assert clauses(go(t.given(state, "L1", doubled=3), act.Advance(pace="double"))) == []
-    assert clauses(go(t.given(state, "L1", doubled=2), act.Advance(pace="double"))) == ["NAP-DIS-13"]
+    assert clauses(go(state, act.Advance(pace="double"))) == ["NAP-DIS-13"]
+    assert clauses(go(t.given(state, "L1", uncontrolled=True), act.Advance())) == []
 
 
 @pytest.mark.clause("NAP-S74", "NAP-S21")

@@ -1,0 +1,136 @@
+"""Wheels: about the front corner of a hand, of a body as a whole or of a column by its sub-units (NAP-WHL, NAP-S13)."""
+
+from __future__ import annotations
+
+import math
+
+from game.engine.decision import Bar
+from game.engine.text import T
+from game.geometry.shapes import Point, Pose, norm_deg, sin_cos
+from rulesets.napoleonic_wars.march import going, rates, snake, turning
+from rulesets.napoleonic_wars.march.way import NOW, Way
+
+Parts = tuple[tuple[float, float], ...]
+"""Parts of a turn: degrees, and the factor of the rate there."""
+
+
+def pivot_of(way: Way, hand: str) -> Point:
+    """The front corner about which a body wheels to a hand (NAP-S13)."""
+    stand = way.standing()
+    return stand.left if hand == "left" else stand.right
+
+
+def arc(way: Way, hand: str) -> float:
+    """Mm that the outer front corner that goes farthest goes for each degree of a wheel (NAP-S13)."""
+    px, py = pivot_of(way, hand)
+    side = 0.5 if hand == "left" else -0.5
+    best = 0.0
+    for k in way.leads:
+        footprint, (x, y, f) = way.sizes[k], way.places[k]
+        s, c = sin_cos(f)
+        u, v = side * footprint.width, footprint.depth / 2.0
+        best = max(best, math.hypot(x + u * c + v * s - px, y - u * s + v * c - py))
+    return best * math.pi / 180.0
+
+
+def wheel(way: Way, hand: str, angle: float, pace: rates.Speed, *, partly: bool = False) -> bool:
+    """Wheel by an angle, or not at all where it does not fit; False where it was not done.
+
+    ``partly``: where the whole does not fit, as far as time and ground allow.
+    """
+    rate, pivot, each = way.speed(pace), pivot_of(way, hand), arc(way, hand)
+    stand, who = way.standing(), going.mover(way.view, way.body, pace, way.ranks())
+    sign = 1.0 if hand == "right" else -1.0
+    edge = (stand.left, stand.right)
+    parts, met, free = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
+    shut = free < angle - 1e-6
+    if rate <= 0.0 or (shut and not partly):
+        text = T("It cannot wheel: the ground there may not be entered") if rate else T("It may not wheel")
+        way.fault(Bar(text, "NAP-MOV-07" if rate else "NAP-MOV-02"))
+        return False
+    time = sum(degrees * each / (rate * factor) for degrees, factor in parts)
+    time += sum(max(0.0, who.crosses[p.kind.move]) for _, p in met)
+    fits = time <= way.left + NOW and not shut
+    if not fits and not partly:
+        _too_far(way, rate / each if each else 0.0, angle, time)
+        return False
+    _turned(way, sign, parts if fits else _in_time(parts, way.left * rate / each), each / rate, pivot)
+    for _, piece in met if fits else ():
+        way.cross(piece.id, who.crosses[piece.kind.move])
+    if shut and not way.over():
+        way.mark("shut", met[-1][1].id if met else "ground")
+    if way.goal is not None and way.goal.is_reached(way.standing(), way.outline()):
+        way.arrive()
+    return fits and not way.arrived
+
+
+def _in_time(parts: Parts, degrees: float) -> Parts:
+    """So much of a turn as the time for so many degrees over open ground allows."""
+    found = []
+    for turn, factor in parts:
+        done = min(turn, degrees * factor)
+        found.append((done, factor))
+        degrees -= done / factor
+    return tuple(part for part in found if part[0] > 0.0)
+
+
+def _too_far(way: Way, a_move: float, angle: float, time: float) -> None:
+    """Say why a wheel does not fit; ``a_move`` is how many degrees it turns in a move over open ground."""
+    most = a_move * way.left
+    if time > 1.0 + NOW and way.left >= 1.0 - NOW and most < angle:
+        text = T("No figure may exceed its move: it can wheel by {most} at most", most=f"{most:.3f}°")
+    else:
+        text = T("There is no time left for this wheel in the move")
+    way.fault(Bar(text, "NAP-WHL-02"))
+
+
+def _turned(way: Way, sign: float, parts: Parts, each: float, pivot: Point) -> None:
+    px, py = pivot
+    for degrees, factor in parts:
+        turn = math.radians(sign * degrees)
+        cos, sin = math.cos(turn), math.sin(turn)
+        after = tuple(
+            (
+                round(px + (x - px) * cos + (y - py) * sin, 4),
+                round(py + (y - py) * cos - (x - px) * sin, 4),
+                round(norm_deg(f + sign * degrees), 6),
+            )
+            for x, y, f in way.places
+        )
+        time = degrees * each / factor
+        way.busy += time
+        way.moved += time * way.speed("normal")
+        way.leg(time, after, "wheel", pivot)
+
+
+def bend(way: Way, hand: str, angle: float, pace: rates.Speed) -> bool:
+    """Wheel the head of a column, the others follow; it costs what the widest rank's wheel does (NAP-S13)."""
+    ranks = snake.ranks_of(way.view, way.body, way.ids, inverted=way.inverted)
+    if not ranks:
+        return wheel(way, hand, angle, pace)
+    way.leads, way.bent = ranks[0], True
+    rate, pivot = way.speed(pace), pivot_of(way, hand)
+    stand = way.standing()
+    widest = max(math.fsum(way.sizes[k].width for k in rank) for rank in ranks)
+    sign = 1.0 if hand == "right" else -1.0
+    who = going.mover(way.view, way.body, pace, len(ranks))
+    edge = (stand.left, stand.right)
+    parts, met, free = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
+    if rate <= 0.0 or free < angle - 1e-6:
+        way.fault(Bar(T("It cannot wheel: the ground there may not be entered"), "NAP-MOV-07"))
+        return False
+    each = widest * math.pi / 180.0 / rate
+    if sum(degrees * each / factor for degrees, factor in parts) > way.left + NOW:
+        way.fault(Bar(T("There is no time left for this wheel in the move"), "NAP-WHL-02"))
+        return False
+    for degrees, factor in parts:
+        n = max(1, math.ceil(degrees / snake.ARC))
+        for _ in range(n):
+            frames = snake.frames_of(ranks, way.places, way.sizes)
+            x, y = turning.about((frames[0].x, frames[0].y), pivot, sign * degrees / n)
+            head = Pose(x, y, norm_deg(frames[0].facing + sign * degrees / n))
+            length = widest * math.radians(degrees / n)
+            way.followed(ranks, frames, head, length, rate * factor, "wheel")
+    for _, piece in met:
+        way.cross(piece.id, who.crosses[piece.kind.move])
+    return True
