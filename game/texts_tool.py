@@ -50,6 +50,8 @@ class Sentences(msgspec.Struct, frozen=True):
         Folder of TOML files whose names are shown to players too, if there is one.
     languages
         Into which it is to be translated.
+    beside
+        A second folder of code with the same catalogue, where there is one: the workshop has the program's.
     """
 
     domain: str
@@ -57,6 +59,7 @@ class Sentences(msgspec.Struct, frozen=True):
     locale: Path
     data: Path | None = None
     languages: tuple[str, ...] = LANGUAGES
+    beside: Path | None = None
 
     def po(self, language: str) -> Path:
         """Return where the translation into a language lies."""
@@ -79,7 +82,7 @@ def program_folder() -> Path:
 def catalogues() -> list[Sentences]:
     """Return the program's own catalogue and those of the installed rulesets."""
     root = program_folder()
-    found = [Sentences("game", root / "game", root / "assets" / "locale")]
+    found = [Sentences("game", root / "game", root / "assets" / "locale", beside=root / "workshop")]
     for ruleset, folder in ruleset_folders().items():
         languages = languages_of(folder, program_folder())
         found.append(Sentences(ruleset.lower(), folder, folder / "locale", folder / "data", languages))
@@ -92,7 +95,8 @@ def gather(sentences: Sentences) -> Catalog:
     from babel.messages.extract import extract
 
     template = Catalog(domain=sentences.domain)
-    for path in sorted(sentences.source.rglob("*.py")):
+    folders = [folder for folder in (sentences.source, sentences.beside) if folder is not None]
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         name = path.relative_to(sentences.source.parent).as_posix()
         with path.open("rb") as file:
             for _line, message, _comments, _context in extract("python", file, KEYWORDS, options={"encoding": "utf-8"}):
