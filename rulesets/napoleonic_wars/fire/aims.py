@@ -11,7 +11,7 @@ from game.engine.state import State
 from rulesets.napoleonic_wars.body.groups import target_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.fire import arcs, guns, shots, small_arms, timing
+from rulesets.napoleonic_wars.fire import arcs, guns, lanes, shots, small_arms, timing
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Weapon
@@ -84,7 +84,7 @@ def _bearing_on(view: State, then: State, aim: Aim, body: str) -> tuple[Bears, .
         return bearing(view, replace(aim, target=body))
     ammunition = guns.ammunition(aim.ammunition)
     reaches = {g: cm(guns.reach_of(facts.figure(view.bases[g]).piece, ammunition)) for g in aim.figures}
-    found = (arcs.gun_bears(then, g, body, reach, aim.part) for g, reach in reaches.items())
+    found = (lanes.gun_bears(then, g, body, reach, aim.part) for g, reach in reaches.items())
     return tuple(b for b in found if b is not None)
 
 

@@ -1,6 +1,6 @@
-"""Who bears on whom: the wedges of figures, arcs and lanes of guns, ranks along the line of fire.
+"""Who bears on whom with small arms: the wedges of figures, ranks along the line of fire.
 
-NAP-ARC-03 to -10, NAP-ARC-14, NAP-CBF-02, NAP-R54, NAP-S52 to -S56.
+NAP-ARC-03 to -07, NAP-ARC-10, NAP-ARC-14, NAP-CBF-02, NAP-R54, NAP-S52, NAP-S55, NAP-S56.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 import shapely
 
 from game.engine.state import Base, State
-from game.geometry.bases import Bases, Indices
-from game.geometry.lanes import lane, on_line
+from game.geometry.bases import Indices
+from game.geometry.lanes import on_line
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, Pose, forward, right, sin_cos, to_world
+from game.geometry.shapes import Floats, Point, Pose, forward, right, to_world
 from rulesets.napoleonic_wars.body import losses
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of, remembered
@@ -28,8 +28,6 @@ HALF, WIDE = 22.5, 45.0
 """Degrees either side of the perpendicular: close order; squares and garrisons (NAP-ARC-03, NAP-ARC-04, NAP-S52)."""
 DUST = 0.005
 """Degrees by which an arc is wider than told, so that its edges are in it."""
-BITE = 5.0
-"""Square mm of a base in a lane that do not bar it (NAP-S54)."""
 ASIDE = 1.0
 """mm by which the line of fire is shifted to either side (NAP-S56)."""
 FAR = 3000.0
@@ -234,96 +232,29 @@ def _barred(view: State, target: str, names: tuple[str, ...]) -> Shape:
     return shapely.MultiPolygon([g.buffer(-SLACK) for g in guns])
 
 
-# --- guns ------------------------------------------------------------------------------------------------------------
-
-
-def gun_arc(base: Base, reach: float) -> Shape:
-    """The arc of a gun: from the middle of its rear edge through its front corners (NAP-ARC-08, NAP-S53)."""
-    pose = base.pose or Pose(0.0, 0.0)
-    half = math.degrees(math.atan2(base.shape.width / 2.0, base.shape.depth))
-    return wedge(to_world(pose, (0.0, -base.shape.depth / 2.0)), pose.facing, half + DUST, reach + base.shape.depth)
-
-
-@remembered
-def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "") -> Bears | None:
-    """A gun's arc on a body within so many mm, without asking who sees it and what stands in its lane (NAP-S53)."""
-    board = board_of(view)
-    base = view.bases[gun]
-    if board.least(base.unit, target) > reach + SLACK:
-        return None
-    names, outlines = marks(view, target, part)
-    if not outlines or base.pose is None:
-        return None
-    mine = board.bases.polygons[board.index[gun]]
-    clipped = shapely.intersection(gun_arc(base, reach), np.array(outlines, dtype=object))
-    far = shapely.distance(mine, clipped)
-    hit = np.flatnonzero(~shapely.is_empty(clipped) & (far <= reach + SLACK))
-    if not len(hit):
-        return None
-    near = hit[far[hit].argmin()]
-    way = shapely.shortest_line(shapely.Point(muzzle(base)), clipped[near])
-    point = shapely.get_coordinates(way)[1].tolist()
-    on = names if target in board.inside else tuple(names[k] for k in hit.tolist())
-    return Bears(gun, float(far[near]), on, (point[0], point[1]))
-
-
-def muzzle(base: Base) -> Point:
-    """The middle of a base's front edge."""
-    return to_world(base.pose or Pose(0.0, 0.0), (0.0, base.shape.depth / 2.0))
-
-
-def lane_of(base: Base, point: Point, reach: float = 0.0) -> Shape:
-    """The lane of a gun to a point, or on behind it to so many mm from the front edge (NAP-ARC-09, NAP-S54)."""
-    start = muzzle(base)
-    far = math.dist(start, point)
-    if far < SLACK:
-        return shapely.Polygon()
-    on = max(far, reach) / far
-    end = (start[0] + (point[0] - start[0]) * on, start[1] + (point[1] - start[1]) * on)
-    return lane(start, end, base.shape.width)
-
-
-@remembered
-def in_lane(view: State, gun: str, point: Point, reach: float = 0.0) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The bodies in a gun's lane with their bases there, the nearest to the gun first; its own battery's teams not."""
-    board = board_of(view)
-    base = view.bases[gun]
-    strip = lane_of(base, point, reach)
-    west, south, east, north = strip.bounds if not strip.is_empty else (0.0,) * 4
-    boxes = board.bases.boxes
-    near = (boxes[:, 0] <= east) & (boxes[:, 2] >= west) & (boxes[:, 1] <= north) & (boxes[:, 3] >= south)
-    start = shapely.Point(muzzle(base))
-    found: dict[str, list[tuple[float, str]]] = {}
-    for k in np.flatnonzero(near).tolist():
-        other = board.figures[k]
-        if other.id == gun or (other.unit == base.unit and facts.figure(other).role != "gun"):
-            continue
-        outline = board.bases.polygons[k]
-        if shapely.intersection(outline, strip).area > BITE:
-            found.setdefault(other.unit, []).append((float(outline.distance(start)), other.id))
-    for body, piece in board.inside.items():
-        if piece.shape.intersects(strip) and body != base.unit:
-            inside = [(float(piece.shape.distance(start)), b.id) for b in facts.left(view, body)]
-            found.setdefault(body, []).extend(inside)
-    order = sorted(found, key=lambda u: (min(found[u])[0], u))
-    return tuple((u, tuple(name for _, name in sorted(found[u]))) for u in order)
-
-
 # --- ranks -----------------------------------------------------------------------------------------------------------
 
 
 def ranks(view: State, start: Point, target: str, on: tuple[str, ...]) -> int:
-    """Figures of a body one behind another on the line of fire from a point through the bases borne on (NAP-S56).
+    """Figures of a body one behind another on the line of fire from a point to the middle of the bases borne on.
 
-    A line that passes at a slant from one figure to its neighbour in the rank has met one, not two: what it goes
-    through is measured in figures.
+    NAP-S56: the line of small arms and bows.
     """
     board = board_of(view)
     rows = [board.index[b] for b in on if b in board.index]
     if not rows:
         return 1
-    middle = board.bases.centres[rows].mean(axis=0)
-    dx, dy = middle[0] - start[0], middle[1] - start[1]
+    x, y = board.bases.centres[rows].mean(axis=0).tolist()
+    return crossed(view, start, (x, y), target)
+
+
+def crossed(view: State, start: Point, towards: Point, target: str) -> int:
+    """Bases of a body that a line from a point through another crosses, or the same line 1 mm aside, if more (NAP-S56).
+
+    At least one; a line that runs along the edge of a base does not cross it.
+    """
+    board = board_of(view)
+    dx, dy = towards[0] - start[0], towards[1] - start[1]
     length = math.hypot(dx, dy)
     if length < SLACK:
         return 1
@@ -333,17 +264,8 @@ def ranks(view: State, start: Point, target: str, on: tuple[str, ...]) -> int:
     for shift in (-1.0, 0.0, 1.0):
         begin = (start[0] + shift * aside[0], start[1] + shift * aside[1])
         end = (begin[0] + ahead[0] * (length + FAR), begin[1] + ahead[1] * (length + FAR))
-        met = on_line(begin, end, theirs)
-        found = max(found, round(sum((b - a) / _through(theirs, k, ahead) for k, a, b in met)))
+        found = max(found, len(on_line(begin, end, theirs)))
     return found
-
-
-def _through(bases: Bases, k: int, ahead: Point) -> float:
-    """How long (mm) a line of a direction is in a base through whose middle it goes."""
-    sine, cosine = sin_cos(float(bases.facings[k]))
-    along, across = abs(ahead[0] * sine + ahead[1] * cosine), abs(ahead[0] * cosine - ahead[1] * sine)
-    ways = [d / s for d, s in ((bases.depths[k], along), (bases.widths[k], across)) if s > 1e-9]
-    return float(min(ways))
 
 
 def aimed(view: State, body: str, target: str, reach: float, part: Part = "") -> tuple[Bears, ...]:

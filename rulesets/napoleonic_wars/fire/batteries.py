@@ -14,7 +14,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.fire import arcs, cover, guns, shots, targets, timing
+from rulesets.napoleonic_wars.fire import cover, guns, lanes, shots, targets, timing
 from rulesets.napoleonic_wars.fire.aims import CANNON, HOWITZER, Aim
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.fire.guns import Ammunition
@@ -106,7 +106,7 @@ def may_fire_at(then: State, gun: str, target: str, ammunition: Ammunition, part
     """Whether a gun may fire an ammunition at a body as all stand: arc, sight, lane, what stops roundshot."""
     base = then.bases[gun]
     body, piece = base.unit, facts.figure(base).piece
-    found = arcs.gun_bears(then, gun, target, cm(guns.reach_of(piece, ammunition)), part)
+    found = lanes.gun_bears(then, gun, target, cm(guns.reach_of(piece, ammunition)), part)
     if found is None or guns.entry(piece, ammunition, found.far / 10.0) is None:
         return False
     seen = sight.figures_see(then, body, target, (gun,)) or _observed(then, gun, target, found.point)
@@ -114,11 +114,11 @@ def may_fire_at(then: State, gun: str, target: str, ammunition: Ammunition, part
         return False
     if part == "teams" and _masked(then, gun, target, found.point):
         return False
-    start = arcs.muzzle(base)
+    start = lanes.muzzle(base)
     if ammunition == "roundshot" and cover.stops(then, body, target, start, found.point):
         return False
     side, nation = then.units[body].side, facts.own(then, body).nation
-    for other, _ in arcs.in_lane(then, gun, found.point):
+    for other, _ in lanes.in_lane(then, gun, found.point):
         own = then.units[other].side == side and facts.own(then, other).arm != "general"
         if own and (other == body or not cover.may_fire_over(then, gun, other, target, ammunition, nation)):
             return False
@@ -139,7 +139,7 @@ def _observed(then: State, gun: str, target: str, point: Point) -> bool:
 
 def _masked(then: State, gun: str, target: str, point: tuple[float, float]) -> bool:
     """Whether the guns of a battery mask its teams (NAP-CBF-02)."""
-    before = arcs.in_lane(then, gun, point)
+    before = lanes.in_lane(then, gun, point)
     names = next((bases for u, bases in before if u == target), ())
     return any(facts.figure(then.bases[b]).role == "gun" for b in names)
 

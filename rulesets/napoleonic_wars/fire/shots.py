@@ -137,13 +137,17 @@ def big(
     far: float,
     way: tuple[Point, Point],
     *,
+    aimed: str,
     shots: int = 2,
     ranks: int = 1,
     split: bool = False,
     part: Part = "",
     free: bool = False,
 ) -> GunShot:
-    """The fire of a gun or launcher from so many mm; ``free``: no obstacle on the way counts."""
+    """The fire of a gun or launcher from so many mm.
+
+    ``aimed``: the body aimed at, of which the first shot is asked (NAP-R70); ``free``: no obstacle on the way counts.
+    """
     body = view.bases[gun].unit
     them, piece = facts.own(view, target), facts.figure(view.bases[gun])
     areas = board_of(then).ground.areas
@@ -163,7 +167,7 @@ def big(
         prone=them.prone,
         bad_ground=standing.on_steep(then, gun) or wet or view.own.weather == "rain",
         shots=shots,
-        first_shot=is_new_target(view, gun, target),
+        first_shot=is_new_target(view, gun, aimed),
         split=split,
         disorder=book.counted(view, body),
         cls=facts.training_class(view, body),

@@ -16,10 +16,9 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from game.geometry.shapes import Point
-from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, shots, small_arms, tables, timing
+from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, lanes, shots, small_arms, tables, timing
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
 from rulesets.napoleonic_wars.fire.small_arms import Row
@@ -234,20 +233,20 @@ def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
     then, ammunition = timing.at(view, aim.time), guns.ammunition(aim.ammunition)
     told = facts.figure(view.bases[gun])
     reach = cm(guns.reach_of(told.piece, ammunition))
-    found = arcs.gun_bears(then, gun, aim.target, reach, aim.part)
+    found = lanes.gun_bears(then, gun, aim.target, reach, aim.part)
     if found is None:
         return ()
-    start = arcs.muzzle(then.bases[gun])
+    start = lanes.muzzle(then.bases[gun])
     if ammunition == "roundshot":
         return _along(view, then, aim, gun, found, reach)
-    ranks = arcs.ranks(then, start, aim.target, found.bases)
+    ranks = lanes.depth(then, gun, aim.target, found.point)
     target = _gun_step(view, then, aim, gun, found, aim.target, ranks, (start, found.point))
     steps = [target]
     if ammunition == "canister":
         way = shapely.LineString((start, found.point))
         for screen in cover.screens(view, then, aim.body, aim.target)[:1]:
             if way.intersects(cover.drawn(then, screen)):
-                near = arcs.gun_bears(then, gun, screen, reach)
+                near = lanes.gun_bears(then, gun, screen, reach)
                 if near is not None:
                     steps.insert(0, _gun_step(view, then, aim, gun, near, screen, 1, (start, near.point)))
     return tuple(s for s in steps if s is not None)
@@ -272,6 +271,7 @@ def _gun_step(
         return None
     shot = shots.big(
         *(view, then, gun, body, ammunition, found.far, way),
+        aimed=aim.target,
         shots=aim.shots,
         ranks=ranks,
         split=aim.split,
@@ -286,11 +286,15 @@ def _gun_step(
 
 def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: float) -> tuple[Step, ...]:
     """The bodies that roundshot hits one after the other (NAP-LOF-01 to -06): depths add up, artillery ends it."""
-    start = arcs.muzzle(then.bases[gun])
+    start = lanes.muzzle(then.bases[gun])
     own, side = view.units[aim.body], view.units[aim.body].side
     alone = standing.on_steep(then, gun) or view.own.weather == "rain"
-    lane = arcs.in_lane(then, gun, found.point, reach)
-    if aim.target not in {u for u, _ in lane}:
+    lane = lanes.in_lane(then, gun, found.point, reach)
+    here = dict(lane).get(aim.target, ())
+    if here:
+        found = replace(found, bases=here)
+    else:  # it is aimed at a corner that barely reaches into the lane
+        found = replace(found, bases=lanes.at_point(then, found))
         lane = ((aim.target, found.bases), *lane)
     out: list[Step] = []
     depth, passed = 0, False
@@ -299,11 +303,11 @@ def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: fl
         over = not passed and view.units[body].side == side and body != aim.target
         if over or body == own.id or facts.own(view, body).arm == "general" or (alone and body != aim.target):
             continue
-        near = found if body == aim.target else _on_lane(then, gun, body, bases)
+        near = found if body == aim.target else lanes.on_lane(then, gun, body, bases, found.point)
         if cover.stops(then, aim.body, body, start, near.point):
             continue
         loose = shots.gun_target(view, body) == "loose"
-        ranks = _depth(view, then, body, start, near.bases)
+        ranks = lanes.depth(then, gun, body, found.point)
         step = _gun_step(view, then, aim, gun, near, body, ranks if loose else depth + ranks, (start, near.point))
         if step is None:
             break
@@ -312,20 +316,3 @@ def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: fl
         if facts.is_artillery(view, body):
             break
     return tuple(out)
-
-
-def _depth(view: State, then: State, body: str, start: Point, bases: tuple[str, ...]) -> int:
-    if facts.is_square(view, body):
-        return SQUARE_RANKS
-    return MASS_RANKS if facts.own(view, body).formation == "mass" else arcs.ranks(then, start, body, bases)
-
-
-def _on_lane(then: State, gun: str, body: str, bases: tuple[str, ...]) -> Bears:
-    """A body behind another on the lane: how far its nearest base there is, and where."""
-    board = board_of(then)
-    mine = board.bases.polygons[board.index[gun]]
-    rows = [board.index[b] for b in bases if b in board.index]
-    there = shapely.union_all(board.bases.outlines(rows)) if rows else board.inside[body].shape
-    way = shapely.shortest_line(shapely.Point(arcs.muzzle(then.bases[gun])), there)
-    x, y = shapely.get_coordinates(way)[1].tolist()
-    return Bears(gun, float(mine.distance(there)), bases, (x, y))

@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece
-from rulesets.napoleonic_wars.fire import arcs, guns, shots, tables, timing, volley
+from rulesets.napoleonic_wars.fire import guns, lanes, shots, tables, timing, volley
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import TICK, cm
@@ -70,13 +70,15 @@ def struck(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Struck, ...]:
     at: Point = (0.0, 0.0)
     for gun in aim.figures:
         told = facts.figure(then.bases[gun])
-        bears = arcs.gun_bears(then, gun, aim.target, cm(guns.reach_of(told.piece, ammunition)), aim.part)
-        way = (arcs.muzzle(then.bases[gun]), bears.point) if bears is not None else None
+        bears = lanes.gun_bears(then, gun, aim.target, cm(guns.reach_of(told.piece, ammunition)), aim.part)
+        way = (lanes.muzzle(then.bases[gun]), bears.point) if bears is not None else None
         piece = work_of(then, aim.target, way) if way is not None else None
         if bears is None or way is None or piece is None:
             continue
         found, at = piece, bears.point
-        shot = shots.big(view, then, gun, aim.target, ammunition, bears.far, way, split=aim.split, free=True)
+        shot = shots.big(
+            view, then, gun, aim.target, ammunition, bears.far, way, aimed=aim.target, split=aim.split, free=True
+        )
         plain = replace(
             shot, target="close", ranks=1, mounted=False, british_line=False, elephants=False, moved=0.0, prone=False
         )

@@ -31,7 +31,7 @@ from rulesets.napoleonic_wars.deploy import zones
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.fire import arcs, guns, small_arms
+from rulesets.napoleonic_wars.fire import arcs, guns, lanes, small_arms
 from rulesets.napoleonic_wars.fire.guns import Ammunition
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Weapon
@@ -136,7 +136,7 @@ def _of_guns(view: State, body: str) -> Iterator[Shape]:
 
 def _lane(base: Base, ammunition: Ammunition) -> Planar:
     far = cm(guns.reach_of(facts.figure(base).piece, ammunition))
-    return arcs.gun_arc(base, far).intersection(shapely.Point(arcs.muzzle(base)).buffer(far))
+    return lanes.gun_arc(base, far).intersection(shapely.Point(lanes.muzzle(base)).buffer(far))
 
 
 def _on(table: Table, found: Planar) -> Planar:

@@ -1,0 +1,156 @@
+"""The arc of a gun, the point that it aims at, its lane, and who stands on it how deep.
+
+NAP-ARC-08, NAP-ARC-09, NAP-LOF-01, NAP-S53, NAP-S54, NAP-S56.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+
+from game.engine.state import Base, State
+from game.geometry.lanes import lane
+from game.geometry.planar import Shape, Shapes
+from game.geometry.shapes import Point, forward, to_world
+from game.geometry.shapes import Pose as At
+from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.fire import arcs
+from rulesets.napoleonic_wars.fire.arcs import DUST, FAR, Bears, Part
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK
+
+BITE = 5.0
+"""Square mm of a base in a lane that do not bar it (NAP-S54)."""
+
+
+def muzzle(base: Base) -> Point:
+    """The middle of a base's front edge."""
+    return to_world(base.pose or At(0.0, 0.0), (0.0, base.shape.depth / 2.0))
+
+
+def gun_arc(base: Base, reach: float) -> Shape:
+    """The arc of a gun: from the middle of its rear edge through its front corners (NAP-ARC-08, NAP-S53)."""
+    pose = base.pose or At(0.0, 0.0)
+    half = math.degrees(math.atan2(base.shape.width / 2.0, base.shape.depth))
+    start = to_world(pose, (0.0, -base.shape.depth / 2.0))
+    return arcs.wedge(start, pose.facing, half + DUST, reach + base.shape.depth)
+
+
+@remembered
+def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "") -> Bears | None:
+    """A gun's arc on a body within so many mm, and the point that it aims at (NAP-S53, NAP-S54).
+
+    Who sees the body and what stands in the lane is not asked.
+    """
+    board = board_of(view)
+    base = view.bases[gun]
+    if board.least(base.unit, target) > reach + SLACK:
+        return None
+    names, outlines = arcs.marks(view, target, part)
+    if not outlines or base.pose is None:
+        return None
+    mine = board.bases.polygons[board.index[gun]]
+    clipped = shapely.intersection(gun_arc(base, reach), np.array(outlines, dtype=object))
+    far = shapely.distance(mine, clipped)
+    hit = np.flatnonzero(~shapely.is_empty(clipped) & (far <= reach + SLACK))
+    if not len(hit):
+        return None
+    on = names if target in board.inside else tuple(names[k] for k in hit.tolist())
+    return Bears(gun, float(far[hit].min()), on, _aimed_at(base, clipped[hit]))
+
+
+def _aimed_at(base: Base, parts: Shapes) -> Point:
+    """The first point straight ahead, else the nearest to the muzzle; of equal ones the straighter, then the left."""
+    start = muzzle(base)
+    facing = base.pose.facing if base.pose is not None else 0.0
+    x, y = forward(facing)
+    ahead = shapely.LineString((start, (start[0] + x * FAR, start[1] + y * FAR)))
+    met = parts[shapely.distance(ahead, parts) <= DUST]
+    if len(met):
+        far = min(_first(ahead, one) for one in met)
+        return (start[0] + x * far, start[1] + y * far)
+    ends = shapely.get_coordinates(shapely.get_point(shapely.shortest_line(shapely.Point(start), parts), 1))
+    found: list[tuple[float, float, float, Point]] = []
+    for px, py in ends.tolist():
+        aside = (px - start[0]) * y - (py - start[1]) * x  # to the right of straight ahead
+        off = abs(math.atan2(aside, (px - start[0]) * x + (py - start[1]) * y))
+        found.append((round(math.dist(start, (px, py)), 2), round(off, 5), aside, (px, py)))
+    return min(found)[3]
+
+
+def _first(line: Shape, shape: Shape) -> float:
+    """How far (mm) along a line it meets a shape that it passes within a hair of."""
+    cut = line.intersection(shape)
+    near = cut if not cut.is_empty else shapely.shortest_line(line, shape)
+    return min(line.project(shapely.Point(p)) for p in shapely.get_coordinates(near).tolist())
+
+
+def lane_of(base: Base, point: Point, reach: float = 0.0) -> Shape:
+    """The lane of a gun to a point, or on behind it to so many mm from the front edge (NAP-ARC-09, NAP-S54)."""
+    start = muzzle(base)
+    far = math.dist(start, point)
+    if far < SLACK:
+        return shapely.Polygon()
+    on = max(far, reach) / far
+    end = (start[0] + (point[0] - start[0]) * on, start[1] + (point[1] - start[1]) * on)
+    return lane(start, end, base.shape.width)
+
+
+@remembered
+def in_lane(view: State, gun: str, point: Point, reach: float = 0.0) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The bodies in a gun's lane with their bases there, the nearest to the gun first; its own battery's teams not."""
+    board = board_of(view)
+    base = view.bases[gun]
+    strip = lane_of(base, point, reach)
+    west, south, east, north = strip.bounds if not strip.is_empty else (0.0,) * 4
+    boxes = board.bases.boxes
+    near = (boxes[:, 0] <= east) & (boxes[:, 2] >= west) & (boxes[:, 1] <= north) & (boxes[:, 3] >= south)
+    start = shapely.Point(muzzle(base))
+    found: dict[str, list[tuple[float, str]]] = {}
+    for k in np.flatnonzero(near).tolist():
+        other = board.figures[k]
+        if other.id == gun or (other.unit == base.unit and facts.figure(other).role != "gun"):
+            continue
+        outline = board.bases.polygons[k]
+        if shapely.intersection(outline, strip).area > BITE + DUST:
+            found.setdefault(other.unit, []).append((float(outline.distance(start)), other.id))
+    for body, piece in board.inside.items():
+        if piece.shape.intersects(strip) and body != base.unit:
+            inside = [(float(piece.shape.distance(start)), b.id) for b in facts.left(view, body)]
+            found.setdefault(body, []).extend(inside)
+    order = sorted(found, key=lambda u: (min(found[u])[0], u))
+    return tuple((u, tuple(name for _, name in sorted(found[u]))) for u in order)
+
+
+def at_point(view: State, found: Bears) -> tuple[str, ...]:
+    """The bases that a gun bears on of which it hits one that reaches to the point aimed at."""
+    board, point = board_of(view), shapely.Point(found.point)
+    rows = [board.index[b] for b in found.bases if b in board.index]
+    near = [board.figures[k].id for k in rows if board.bases.polygons[k].distance(point) <= CONTACT]
+    return tuple(near) or found.bases
+
+
+def on_lane(view: State, gun: str, body: str, bases: tuple[str, ...], point: Point) -> Bears:
+    """A body on a gun's lane: how far its nearest base there is, and the point abreast of that on the centre line."""
+    board = board_of(view)
+    mine = board.bases.polygons[board.index[gun]]
+    rows = [board.index[b] for b in bases if b in board.index]
+    there = shapely.union_all(board.bases.outlines(rows)) if rows else board.inside[body].shape
+    start = muzzle(view.bases[gun])
+    far = max(math.dist(start, point), SLACK)
+    x, y = (point[0] - start[0]) / far, (point[1] - start[1]) / far
+    line = shapely.LineString((start, (start[0] + x * FAR, start[1] + y * FAR)))
+    along = _first(line, there)
+    return Bears(gun, float(mine.distance(there)), bases, (start[0] + x * along, start[1] + y * along))
+
+
+def depth(view: State, gun: str, body: str, point: Point) -> int:
+    """Figures of a body one behind another on the centre line of a gun's lane to a point (NAP-S56, NAP-R71)."""
+    if facts.is_square(view, body):
+        return SQUARE_RANKS
+    if facts.own(view, body).formation == "mass":
+        return MASS_RANKS
+    return arcs.crossed(view, muzzle(view.bases[gun]), point, body)
