@@ -7,6 +7,7 @@ from pathlib import Path
 
 from click import echo
 
+from game.engine.attested import attested, sentences
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.os_faults import os_reason
@@ -112,8 +113,14 @@ def _verify(record: Record, language: str) -> int:
     except (RecordError, UnknownRuleset) as fault:
         _complain(str(fault), "red")
         return 2
+    speaker = Speaker(language, ruleset)
+    found = attested(record)
+    for line in found.broken:
+        tell(out, f"line {line}: {speaker.say(T('the answer does not have the seal that was shown'))}")
     for difference in differences:
-        tell(out, f"line {difference.line}: {Speaker(language, ruleset).say(difference.text)}")
+        tell(out, f"line {difference.line}: {speaker.say(difference.text)}")
+    for said in sentences(found):
+        tell(out, speaker.say(said))
     if not differences:
         tell(out, f"{shown(record.path)}: {len(record.entries)} lines, every event and state as recorded")
-    return 1 if differences else 0
+    return 1 if differences or found.broken else 0

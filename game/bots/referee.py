@@ -151,6 +151,9 @@ class Table:
     referee: Referee = field(default_factory=Referee)
     _dice: dict[str, Random] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.session.seals = True
+
     def dice(self, side: str) -> Random:
         """The own chance of a side's bot."""
         if side not in self._dice:

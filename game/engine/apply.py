@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.sealing import derived_seed
 from game.engine.state import Base, Secret, State
 
 _THINGS = {
@@ -141,6 +142,18 @@ def _reveal(state: State, c: ev.Reveal) -> State:
     return state
 
 
+def _seal(state: State, c: ev.Seal) -> State:
+    state = _in_secret(state, c.side, "sealed", c.group, c.reply)
+    if c.salt or c.group in state.secret[c.side].salts:
+        state = _in_secret(state, c.side, "salts", c.group, c.salt or None)
+    return state
+
+
+def _reseed(state: State, c: ev.Reseed) -> State:
+    luck = state.luck
+    return state if luck is None else replace(state, luck=replace(luck, seed=derived_seed(luck.seed, c.salt), used=0))
+
+
 def _undue(state: State, c: ev.Undue) -> State:
     return replace(state, due=tuple(d for d in state.due if d.id not in c.ids))
 
@@ -154,10 +167,11 @@ _APPLIERS: dict[type, Callable[[State, Any], State]] = {
     ev.AddDue: lambda s, c: replace(s, due=(*s.due, c.due)),
     ev.Undue: _undue,
     ev.Reveal: _reveal,
-    ev.Seal: lambda s, c: _in_secret(s, c.side, "sealed", c.group, c.reply),
+    ev.Seal: _seal,
     ev.Seen: lambda s, c: replace(s, seen=s.seen + 1),
     ev.Flow: lambda s, c: replace(s, stack=c.stack, pending=c.pending, serial=c.serial),
     ev.SetLuck: lambda s, c: replace(s, luck=s.luck and replace(s.luck, used=c.used)),
+    ev.Reseed: _reseed,
     ev.SetOffers: lambda s, c: replace(s, offers=c.offers),
     ev.End: lambda s, c: replace(s, over=c.over),
 }

@@ -13,13 +13,17 @@ By = Literal["player", "bot", "clock", "standing"]
 
 
 class Answering(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
-    """The reply of a side to a decision. ``why`` is a bot's reason in one line."""
+    """The reply of a side to a decision. ``why`` is a bot's reason in one line.
+
+    ``salt`` is what the seal of a hidden reply is made with (:mod:`game.engine.sealing`), "" without a seal.
+    """
 
     decision: str
     side: str
     reply: Reply
     by: By = "player"
     why: Text | None = None
+    salt: str = ""
 
 
 class Concede(msgspec.Struct, frozen=True, tag="concede"):
@@ -63,7 +67,15 @@ class Undo(msgspec.Struct, frozen=True, tag="undo"):
     by: By = "player"
 
 
-Command = Answering | Concede | Propose | Respond | Note | Undo
+class Fork(msgspec.Struct, frozen=True, tag="fork"):
+    """From here on this is a battle of its own: its dice are derived from those of the other one and from ``salt``."""
+
+    salt: str
+    side: str = ""
+    by: By = "player"
+
+
+Command = Answering | Concede | Propose | Respond | Note | Undo | Fork
 
 
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):

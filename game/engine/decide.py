@@ -12,7 +12,7 @@ from game.engine import command as cmd
 from game.engine.apply import apply
 from game.engine.decision import LEGAL, Decision, Exit, Reply, RollAnswer, Verdict, refused
 from game.engine.dice import DiceSource, ScriptError
-from game.engine.event import DiceRow, End, Event, Request, SetOffers
+from game.engine.event import DiceRow, End, Event, Request, Reseed, Seen, SetOffers
 from game.engine.lookup import question_of
 from game.engine.loop import Loop
 from game.engine.ruleset import Question, Ruleset
@@ -116,6 +116,9 @@ def decide(
     """
     if isinstance(command, cmd.Answering) and state.over is None and command.side in state.sides:
         return _answer(ruleset, state, command, dice, judged)
+    if isinstance(command, cmd.Fork):
+        event = forked(command)
+        return Decided((event,), apply(state, event))
     got = _beside(state, command)
     return got if isinstance(got, cmd.Refusal) else Decided((got,), apply(state, got))
 
@@ -153,8 +156,14 @@ def _answer(
         return cmd.Refusal(reason.text, reason.clause, reason.part)
     run = Loop(state, ruleset, dice)
     with _told_of(run):
-        run.resume(decision, command.reply)
+        run.resume(decision, command.reply, command.salt)
     return Decided(tuple(run.events), run.state)
+
+
+def forked(command: cmd.Fork) -> Event:
+    """The one event of a battle that was branched off: its dice are its own from here on."""
+    text = T("From here on this is a battle of its own, with dice of its own")
+    return Event("forked", "flow", text, changes=(Reseed(command.salt), Seen()))
 
 
 def _concession(state: State, command: cmd.Concede) -> Event:

@@ -94,12 +94,16 @@ class Reveal(msgspec.Struct, frozen=True, tag="reveal"):
     side: str
 
 
-class Seal(msgspec.Struct, frozen=True, tag="seal"):
-    """A side's sealed answer to a group is laid down (or, with None, taken up)."""
+class Seal(msgspec.Struct, frozen=True, tag="seal", omit_defaults=True):
+    """A side's sealed answer to a group is laid down (or, with None, taken up).
+
+    ``salt`` is what the seal shown to the other sides was made with (:mod:`game.engine.sealing`), "" without a seal.
+    """
 
     side: str
     group: str
     reply: Any
+    salt: str = ""
 
 
 class Seen(msgspec.Struct, frozen=True, tag="seen"):
@@ -118,6 +122,12 @@ class SetLuck(msgspec.Struct, frozen=True, tag="luck"):
     """How many places of the dice's source have been used up."""
 
     used: int
+
+
+class Reseed(msgspec.Struct, frozen=True, tag="reseed"):
+    """The dice to come are others from here on: the seed is derived from the old one and this salt."""
+
+    salt: str
 
 
 class SetOffers(msgspec.Struct, frozen=True, tag="offers"):
@@ -146,6 +156,7 @@ Change = (
     | Seen
     | Flow
     | SetLuck
+    | Reseed
     | SetOffers
     | End
 )

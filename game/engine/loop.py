@@ -15,6 +15,7 @@ from game.engine.dice import DiceSource
 from game.engine.flow import Ask, Done, FlowError, Goto, Question, Roll, Run, thaw, thaw_got
 from game.engine.lookup import code_of, question_of
 from game.engine.ruleset import Ruleset
+from game.engine.sealing import seal_of, short_seal
 from game.engine.state import Frame, Luck, Pending, State, view
 from game.engine.text import T, Thing
 
@@ -41,8 +42,11 @@ class Loop(Run):
         """Begin a battle or an entry with this frame and run to the first rest."""
         self._loop([frame])
 
-    def resume(self, decision: Decision, reply: Reply) -> None:
-        """Give a reply to the pending decision (already checked) and run to the next rest."""
+    def resume(self, decision: Decision, reply: Reply, salt: str = "") -> None:
+        """Give a reply to the pending decision (already checked) and run to the next rest.
+
+        ``salt`` is what a sealed reply is sealed with, "" for no seal.
+        """
         stack = list(self.state.stack)
         ask = stack[-1]
         if ask.name == "engine.roll":
@@ -60,17 +64,17 @@ class Loop(Run):
             stack[-1] = replace(stack[-1], got=reply)
             self._loop(stack)
             return
-        self._sealed(pending, decision, reply, stack)
+        self._sealed(pending, decision, reply, salt, stack)
 
-    def _sealed(self, pending: Pending, decision: Decision, reply: Reply, stack: list[Frame]) -> None:
-        self.emit(
-            "sealed",
-            "flow",
-            T("{side} has decided", side=Thing(decision.side)),
-            ev.Seal(decision.side, pending.group, reply),
-            ev.Seen(),
-            side=decision.side,
-        )
+    def _sealed(self, pending: Pending, decision: Decision, reply: Reply, salt: str, stack: list[Frame]) -> None:
+        """Lay a reply down unseen; with a salt all are shown its seal, by which it is bound."""
+        side = decision.side
+        text, data = T("{side} has decided", side=Thing(side)), {}
+        if salt:
+            seal = seal_of(reply, salt)
+            text = T("{side} has decided. Seal of the answer: {seal}", side=Thing(side), seal=short_seal(seal))
+            data = {"seal": seal}
+        self.emit("sealed", "flow", text, ev.Seal(side, pending.group, reply, salt), ev.Seen(), side=side, data=data)
         pending = replace(pending, answered=(*pending.answered, decision.side))
         if pending.waiting:
             self._rest(stack, pending)
@@ -79,6 +83,7 @@ class Loop(Run):
         got: Any = pending.group
         if pending.mode == "open":
             got = {d.side: self.state.secret[d.side].sealed[pending.group] for d in pending.decisions}
+            salts = {d.side: self.state.secret[d.side].salts.get(pending.group, "") for d in pending.decisions}
             self.emit(
                 "opened",
                 "reveal",
@@ -86,8 +91,16 @@ class Loop(Run):
                 *(ev.Seal(d.side, pending.group, None) for d in pending.decisions),
                 data={s: msgspec.to_builtins(r) for s, r in got.items()},
             )
+            for side, salt in salts.items():
+                if salt:
+                    self._unsealed(side, seal_of(got[side], salt), salt)
         stack[-1] = replace(stack[-1], got=got)
         self._loop(stack)
+
+    def _unsealed(self, side: str, seal: str, salt: str) -> None:
+        """Show the salt of an answer that lies open now, so that everybody can make its seal again."""
+        text = T("The answer of {side} has the seal {seal}", side=Thing(side), seal=short_seal(seal))
+        self.emit("unsealed", "reveal", text, side=side, data={"seal": seal, "salt": salt})
 
     def _loop(self, stack: list[Frame]) -> None:
         for _ in range(self.LIMIT):

@@ -18,6 +18,7 @@ from game.engine.kept_file import KeptFile
 from game.engine.player_files import RECORD, line_depth, load
 from game.engine.record_lines import (
     FORMAT,
+    KNOWN_FORMATS,
     SUFFIX,
     TAIL,
     Entry,
@@ -101,7 +102,7 @@ def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
     version = plain.get("tabula_belli") if isinstance(plain, dict) else None
     if version is None:
         raise RecordError(_no_record(path))
-    if version != FORMAT:
+    if version not in KNOWN_FORMATS:
         text = T(
             "{file} has format {version}; this program reads format {known}: take a newer version of the program",
             file=path.name,

@@ -23,7 +23,9 @@ from game.engine.text import T, Text
 from game.engine.thaw import Thawer
 from game.engine.toml_reading import plain, printable
 
-FORMAT = 1
+FORMAT = 2
+"""Format of the records that are written: 2 knows seals of hidden answers and branches with dice of their own."""
+KNOWN_FORMATS = (1, FORMAT)
 SUFFIX = ".tabula"
 
 

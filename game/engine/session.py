@@ -16,6 +16,7 @@ from game.engine.event import Event
 from game.engine.lookup import question_of
 from game.engine.os_faults import FileFault, os_reason
 from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
+from game.engine.sealing import derived_salt, new_salt
 from game.engine.state import Frame, Luck, State, Table, view
 from game.engine.text import T
 
@@ -45,6 +46,10 @@ def taken_back(command: cmd.Undo) -> Event:
     return Event("undone", "flow", T("Taken back"), side=command.side, data={"to": command.to})
 
 
+def _branched_later() -> cmd.Refusal:
+    return cmd.Refusal(T("This battle was branched off later: nothing before that can be undone"))
+
+
 @dataclass
 class Session:
     """A battle that is being played.
@@ -59,6 +64,9 @@ class Session:
         The state before the first step.
     solo
         One person plays (against bots or himself): taking back needs no agreement.
+    seals
+        Hidden answers are sealed as they come in (:mod:`game.engine.sealing`). Off where recorded commands are played
+        again: those that were sealed bring their salts.
     before_line
         Called with every new line before it counts: what raises here keeps it from being played.
     on_line
@@ -72,6 +80,7 @@ class Session:
     before_line: list[Callable[[Line], None]] = field(default_factory=list)
     on_line: list[Callable[[Line], None]] = field(default_factory=list)
     solo: bool = False
+    seals: bool = False
     origin: State = field(default_factory=lambda: State("", Table(0.0, 0.0)))
 
     # -- beginning --------------------------------------------------------------------------------------------
@@ -161,7 +170,11 @@ class Session:
     def _submit(self, command: cmd.Command, judged: bool) -> tuple[Event, ...] | cmd.Refusal:
         if isinstance(command, cmd.Undo):
             return self._undo(command)
+        if isinstance(command, cmd.Propose) and command.what == "takeback" and command.to < self.forked:
+            return _branched_later()
         state = self.state
+        if self.seals and isinstance(command, cmd.Answering):
+            command = self._salted(command)
         got = decide(self.ruleset, state, command, self.dice, judged)
         if isinstance(got, cmd.Refusal):
             return got
@@ -171,6 +184,15 @@ class Session:
             if offer.what == "takeback":
                 self._back(cmd.Undo(offer.side, offer.to))
         return got.events
+
+    def _salted(self, command: cmd.Answering) -> cmd.Answering:
+        """A hidden answer with the salt of its seal; a bot derives it from the seed: same seed, same battle."""
+        pending, luck = self.state.pending, self.state.luck
+        if command.salt or pending is None or not pending.mode:
+            return command
+        derived = command.by != "player" and luck is not None and luck.seed
+        salt = derived_salt(luck.seed, command.decision) if derived and luck is not None else new_salt()
+        return msgspec.structs.replace(command, salt=salt)
 
     def _append(self, command: cmd.Command, events: tuple[Event, ...], state: State) -> None:
         line = Line(command, events, state)
@@ -208,6 +230,8 @@ class Session:
     def _undo(self, command: cmd.Undo) -> tuple[Event, ...] | cmd.Refusal:
         if not 0 <= command.to < len(self.lines) - 1:
             return cmd.Refusal(T("There is nothing to take back"))
+        if command.to < self.forked:
+            return _branched_later()
         target = self.lines[command.to].state
         free = target.seen == self.state.seen and all(
             not isinstance(x.command, cmd.Answering) or x.command.side == command.side
@@ -222,8 +246,31 @@ class Session:
         self._append(command, (event,), self.lines[command.to].state)
         return (event,)
 
+    # -- branches ---------------------------------------------------------------------------------------------
+
+    @property
+    def forked(self) -> int:
+        """The line at which this battle was last branched off from one that was not over; 0 where it never was."""
+        return next((n for n in range(len(self.lines) - 1, 0, -1) if isinstance(self.lines[n].command, cmd.Fork)), 0)
+
     def branch(self, line: int) -> Session:
-        """A new battle that shares everything up to ``line`` with this one."""
+        """A copy of this battle up to ``line``, for looking at and trying out: its dice are the same."""
         session = Session(self.ruleset, self.setup, self.dice, solo=self.solo, origin=self.origin)
         session.lines = self.lines[: line + 1]
         return session
+
+    def fork(self, line: int) -> Session:
+        """A battle to be played on from ``line`` beside this one.
+
+        From a battle that is over the dice continue as they did. Where this one, or the one that it was branched off
+        from, may still be played on from that line, the dice to come are others: nobody rehearses with those to come.
+        """
+        session = self.branch(line)
+        if self.own_dice_from(line):
+            session.submit(cmd.Fork(new_salt()))
+        return session
+
+    def own_dice_from(self, line: int) -> bool:
+        """Whether a battle that is played on from a line beside this one has other dice than this one."""
+        luck = self.lines[line].state.luck
+        return (self.state.over is None or line < self.forked) and luck is not None and luck.kind == "seeded"

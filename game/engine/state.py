@@ -149,13 +149,14 @@ class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Secret(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one side alone knows: things not shown yet, and sealed answers by group."""
+    """What one side alone knows: things not shown yet, sealed answers by group, and the salts of their seals."""
 
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     markers: dict[str, Marker] = {}
     sealed: dict[str, Any] = {}
     notes: dict[str, Any] = {}
+    salts: dict[str, str] = {}
 
 
 class Luck(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -185,5 +185,7 @@ def _public(event: Event) -> Event:
     """An event as those see it who may not know what was sealed with it."""
     return replace(
         event,
-        changes=tuple(msgspec.structs.replace(c, reply=None) if isinstance(c, Seal) else c for c in event.changes),
+        changes=tuple(
+            msgspec.structs.replace(c, reply=None, salt="") if isinstance(c, Seal) else c for c in event.changes
+        ),
     )

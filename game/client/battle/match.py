@@ -63,6 +63,7 @@ class Match:
                 self.players[side] = PERSON
                 self.faults.append(str(fault))
         self.session.solo = len(self.persons) < 2
+        self.session.seals = True
 
     # -- who --------------------------------------------------------------------------------------------------
 
@@ -196,10 +197,15 @@ class Match:
         if decision_now is None or self.asks_person(decision_now) or decision_now.id == self._stuck:
             return
         side = decision_now.side
-        dice = self._dice.setdefault(side, Random(f"{self.session.setup.seed if self.session.setup else ''}:{side}"))
+        dice = self._dice.setdefault(side, Random(f"{self._seed()}:{side}"))
         self.thinking = Thinking(
             self._referee, self.session.ruleset, self.session.state, decision_now, self._bots[side], dice
         )
+
+    def _seed(self) -> str:
+        """What the chance of bots begins with: the dice's seed, another one in a branch; that of the set-up if none."""
+        luck, setup = self.session.state.luck, self.session.setup
+        return (luck.seed if luck is not None else "") or (setup.seed if setup is not None else "")
 
     def _take(self, decision: Decision, got: cmd.Answering | Exception) -> None:
         if self.decision is None or self.decision.id != decision.id:
@@ -243,6 +249,8 @@ class Match:
         if self.session.solo:
             for n in range(len(self.session.lines) - 1, 0, -1):
                 command = self.session.lines[n].command
+                if isinstance(command, cmd.Fork):
+                    return None
                 if isinstance(command, cmd.Undo):
                     return self._before_undo(n, side)
                 if isinstance(command, cmd.Answering) and command.side == side and command.by == "player":
@@ -257,6 +265,8 @@ class Match:
             if isinstance(command, cmd.Undo):
                 n = command.to
                 continue
+            if isinstance(command, cmd.Fork):
+                return None
             if isinstance(command, cmd.Answering) and command.side == side and command.by == "player":
                 return n - 1
             n -= 1
@@ -266,6 +276,8 @@ class Match:
         """The line to which ``side`` may ask to go back."""
         for n in range(len(self.session.lines) - 1, 0, -1):
             command = self.session.lines[n].command
+            if isinstance(command, cmd.Fork):
+                return None
             if isinstance(command, cmd.Answering) and command.side == side:
                 return n - 1
         return None
@@ -303,8 +315,11 @@ def begin_match(ruleset: Ruleset, plan: Plan, saves: Path, language: str = "en")
 def fork_match(
     session: Session, line: int, players: dict[str, str], saves: Path, title: str, curtain: bool = False
 ) -> Match:
-    """Begin a new battle that has everything of another up to a line, with a record of its own."""
-    branch = session.branch(line)
+    """Begin a new battle that has everything of another up to a line, with a record of its own.
+
+    Its dice are its own where the other one is not over (:meth:`game.engine.session.Session.fork`).
+    """
+    branch = session.fork(line)
     now = datetime.datetime.now()
     path = free_path(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
     writer = Writer.create(path, branch, players, title=title, began=now.isoformat(timespec="seconds"))

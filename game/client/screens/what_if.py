@@ -76,7 +76,9 @@ class WhatIfScreen(Screen):
         kept = _("The battle that you watch stays as it is: this becomes a new one, with all that happened up to here.")
         form.text(say(kept, "small", "text_dim"))
         if self.session.setup is not None and self.session.setup.dice == "seeded":
-            dice = _("The dice go on where they stood: who does the same as then throws the same.")
+            dice = _("Dice continue from this point: the same actions give the same rolls.")
+            if self.session.own_dice_from(self.line):
+                dice = _("The battle is not over: this one has dice of its own, not those to come there.")
             form.text(say(dice, "small", "text_dim"))
 
     def _taker(self, side: str) -> Callable[[str], None]:
