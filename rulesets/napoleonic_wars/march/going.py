@@ -325,6 +325,12 @@ def astride(view: State, shapes: Sequence[Footprint], places: shape.Triples) -> 
     return tuple(p.id for p in found if p.kind.is_line and shapely.intersects(bare[p.id], whole))
 
 
+def astride_of(view: State, body: str) -> tuple[str, ...]:
+    """The obstacles that a body stands across where it is."""
+    bases = [b for b in facts.figures(view, body) if b.pose is not None]
+    return astride(view, [b.shape for b in bases], shape.triples(b.pose for b in bases if b.pose)) if bases else ()
+
+
 def leading_edge(sizes: Sequence[Footprint], places: shape.Triples, direction: Point) -> Edge:
     """The edge of some bases that leads in a direction, across their whole width there."""
     facing = norm_deg(math.degrees(math.atan2(direction[0], direction[1])))

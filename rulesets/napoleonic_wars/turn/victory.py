@@ -12,15 +12,16 @@ from game.engine.endings import battle_ends, leader
 from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Text, Thing
-from game.geometry.planar import Shapes
+from game.geometry.planar import Shape, Shapes
 from rulesets.napoleonic_wars.army.worth import Worth, of_base
+from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.march import rates, toll
-from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.march import reach, toll
+from rulesets.napoleonic_wars.measures import TICK, moment
 from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import BodyOwn, MarkerOwn, Track
 
@@ -45,7 +46,7 @@ def objectives(view: State) -> tuple[Marker, ...]:
     return tuple(m for m in view.markers.values() if m.kind == OBJECTIVE)
 
 
-def shape_of(view: State, marker: Marker) -> shapely.Geometry:
+def shape_of(view: State, marker: Marker) -> Shape:
     """What an objective covers: a piece of terrain, or a circle about its point (NAP-S03)."""
     own = told(marker)
     if own.feature in view.features:
@@ -99,15 +100,9 @@ def _fights(view: State, foe: str, here: list[str]) -> bool:
 
 
 def _in_reach(view: State, here: list[str], side: str) -> bool:
-    """Whether an enemy able to charge has any of the occupiers in reach of one charge move (NAP-VIC-04)."""
-    board = board_of(view)
-    for foe in facts.enemies(view, side):
-        if facts.is_forced(view, foe) or facts.in_melee(view, foe) or facts.is_deployed(view, foe):
-            continue
-        far = rates.rate(view, foe, "charge")
-        if far and any(board.within(foe, u, far) for u in here):
-            return True
-    return False
+    """Whether an enemy able to charge has any of the occupiers in charge reach (NAP-VIC-04, NAP-ORG-44)."""
+    foes = [f for f in facts.enemies(view, side) if not facts.in_melee(view, f)]
+    return any(legal.has_reach(view, foe, u) for foe in foes for u in here)
 
 
 def _passed(view: State, marker: Marker, side: str) -> bool:
@@ -116,18 +111,14 @@ def _passed(view: State, marker: Marker, side: str) -> bool:
         return False
     mine = _soonest(view, marker, side)
     theirs = min((_soonest(view, marker, s) for s in other_sides(view, side)), default=math.inf)
-    return mine < math.inf and theirs >= mine + 1.0
+    return mine < math.inf and moment(theirs) >= moment(mine) + 1.0 - TICK / 2.0
 
 
 def _soonest(view: State, marker: Marker, side: str) -> float:
-    """Moves that the nearest body of a side that is free to move takes to an objective, at double speed."""
-    area, board = shape_of(view, marker), board_of(view)
-    found = [math.inf]
-    for body in facts.bodies(view, side):
-        speed = rates.rate(view, body, "double") or rates.rate(view, body, "normal")
-        if speed and not facts.is_forced(view, body):
-            found.append(float(board.outline(body).distance(area)) / cm(speed))
-    return min(found)
+    """Moves that the nearest body of a side that is free to move takes to an objective at double speed (NAP-R44)."""
+    board = board_of(view)
+    free = [b for b in facts.bodies(view, side) if b in board.sides and not facts.is_forced(view, b)]
+    return reach.soonest(view, free, shape_of(view, marker))
 
 
 def passed_through(run: Run) -> None:

@@ -259,3 +259,37 @@ def test_hidden_troops_who_go_over_an_objective_have_passed_it_and_their_side_al
     assert run.state.markers["O1"].own.passed == ()
     assert victory.share_held(run.state, small, "south")[0] == 1.0
     assert held(view(run.state, "north")) == 0.0
+
+
+RIVER = box("deep_river", 0, 75, 200, 78)
+
+
+@pytest.mark.clause("NAP-VIC-04", "NAP-ORG-44")
+def test_hussars_behind_a_river_that_nobody_crosses_do_not_take_an_objective_from_skirmishers() -> None:
+    loose = battalion("L1", "south", at=HERE, formation="open", sub={"open": True})
+    hussars = regiment("E1", "north", at=(100.0, 85.0), light=True)
+    assert held(battle(loose, hussars)) == 0.0
+    assert held(battle(loose, hussars, features=[RIVER])) == 1.0
+    # 40 cm is their normal move, 50 their charge: 50.0 from the nearest figure
+    for y, found in ((114.9, 0.0), (115.1, 1.0)):
+        assert held(battle(loose, regiment("E1", "north", at=(100.0, y), light=True, figures=8))) == found
+
+
+@pytest.mark.clause("NAP-VIC-07", "NAP-R44")
+@pytest.mark.parametrize(
+    ("gap", "features", "found"),
+    [
+        (75.0, [], 1.0),  # 10 cm are half a move of the own line, 75 one and a half of the enemy's horse
+        (74.9, [], 0.0),
+        (60.0, [], 0.0),
+        (60.0, [RIVER], 1.0),  # who cannot cross comes never
+        (60.0, [RIVER, box("bridge", 96, 75, 104, 78)], 0.0),
+    ],
+)
+def test_an_enemy_exactly_a_move_later_does_not_hinder_and_ground_counts(
+    gap: float, features: list[Any], found: float
+) -> None:
+    passed = replace(CENTRE, own=MarkerOwn(worth=200, passed=("south",)))
+    mine = battalion("L1", "south", at=(100.0, 50.0))
+    foe = regiment("E1", "north", at=(100.0, 70.0 + gap))
+    assert held(battle(mine, foe, marker=passed, features=features, size=(200.0, 200.0))) == found

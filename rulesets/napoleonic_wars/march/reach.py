@@ -1,0 +1,221 @@
+"""Whether a body can come to a place, by which way, and when: the one planner that walks bodies over ground.
+
+A cheap bound comes first (the straight way at full rate); where the ground leaves it no better, the way is found round
+ground that the body may not enter, through gates, fords and bridges, and its time is that of the stretches and
+obstacles on it (NAP-MOV-06 to -10, NAP-S15, NAP-R44). Other troops are not in the way; wheels are not counted. Lengths
+are mm, times moves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+import shapely
+
+from game.engine.state import State
+from game.geometry.paths import Slow, shortest, walls_for
+from game.geometry.planar import Shape
+from game.geometry.shapes import Footprint, Point
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.field.ground import Piece, ground_of
+from rulesets.napoleonic_wars.march import going, rates
+from rulesets.napoleonic_wars.measures import SLACK, cm
+
+CLEAR = 7.0
+"""mm that the middle of a way keeps from ground that may not be entered: half of a march column of foot."""
+NARROW = 0.5
+"""mm to either side at which the ground on a way is looked at: a body forms as a passage needs (NAP-ORD-14)."""
+THICK = 4.0
+"""mm that an obstacle is taken to be wide where ways are sought; its time is counted once, exactly."""
+AHEAD = 1.0
+"""mm ahead at which it is looked in what ground a body is."""
+STEP = 10.0
+"""mm that a body goes at normal pace before it is looked whether it may double again."""
+
+
+class Trip(msgspec.Struct, frozen=True):
+    """A way to a place: its bends from where the body is, and the moves that it takes."""
+
+    points: tuple[Point, ...]
+    time: float
+
+
+def least(view: State, body: str, goal: Shape, pace: rates.Speed = "double") -> float:
+    """A time (moves) below which a body does not come to a place, whatever the ground is like."""
+    speed = _speed(view, body, pace)
+    return board_of(view).to_shape(body, goal) / speed if speed > 0.0 else math.inf
+
+
+@remembered
+def trip(view: State, body: str, goal: Shape, pace: rates.Speed = "double") -> Trip | None:
+    """The quickest way of a body to a place at a pace, slower where the ground forbids that pace; None for none."""
+    if _speed(view, body, pace) <= 0.0:
+        return None
+    start, end = _nearest(board_of(view).outline(body), goal)
+    straight = (start, end)
+    time = _time(view, body, straight, pace)
+    bound = least(view, body, goal, pace)
+    if time is not None and time <= bound + 1e-9:
+        return Trip(straight, time)
+    found = [] if time is None else [Trip(straight, time)]
+    inside = _middle(goal)
+    for target in dict.fromkeys((end, inside)):
+        way = _way_round(view, body, start, target, goal, pace)
+        cut = None if way is None else _cut(way, goal)
+        took = None if cut is None else _time(view, body, cut, pace)
+        if cut is not None and took is not None:
+            found.append(Trip(cut, took))
+    return min(found, key=lambda one: one.time, default=None)
+
+
+def soonest(view: State, bodies: Iterable[str], goal: Shape, pace: rates.Speed = "double") -> float:
+    """Moves that the quickest of some bodies takes to a place; infinite where none can come there."""
+    best = math.inf
+    for bound, body in sorted((least(view, body, goal, pace), body) for body in bodies):
+        if bound >= best:
+            break
+        found = trip(view, body, goal, pace)
+        best = best if found is None else min(best, found.time)
+    return best
+
+
+def _speed(view: State, body: str, pace: rates.Speed) -> float:
+    """Mm a move over open ground; at normal pace where a body has no other."""
+    return cm(rates.rate(view, body, pace) or rates.rate(view, body, "normal"))
+
+
+def _nearest(outline: Shape, goal: Shape) -> tuple[Point, Point]:
+    (x, y), (to_x, to_y) = shapely.get_coordinates(shapely.shortest_line(outline, goal)).tolist()
+    return (x, y), (to_x, to_y)
+
+
+def _middle(goal: Shape) -> Point:
+    spot = shapely.point_on_surface(goal)
+    return (float(spot.x), float(spot.y))
+
+
+# --- where the way leads ---------------------------------------------------------------------------------------------
+
+
+def _way_round(
+    view: State, body: str, start: Point, target: Point, goal: Shape, pace: rates.Speed
+) -> tuple[Point, ...] | None:
+    """The cheapest way between two points, past ground that the body may not enter at any pace."""
+    rate = _speed(view, body, pace)
+    who = [going.mover(view, body, p, shape.ranks(view, body)) for p in dict.fromkeys((pace, "normal"))]
+    walls: list[Shape] = []
+    slow: list[Slow] = []
+    ground = ground_of(view)
+    for piece in (*ground.areas, *ground.lines):
+        bare = ground.bare[piece.id]
+        if bare.is_empty or piece.kind.move == "full":
+            continue
+        cost = _cost(view, body, piece, who, rate)
+        if math.isinf(cost):
+            if not _holds(bare, (start, target), goal):
+                walls += _walls(bare)
+        elif cost > 1.0:
+            slow.append(Slow(_thick(bare) if piece.kind.is_line else bare, cost))
+    table = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
+    found = shortest(start, target, walls, slow, within=table)
+    return None if found is None else found.points
+
+
+def _cost(view: State, body: str, piece: Piece, who: Sequence[going.Mover], rate: float) -> float:
+    """What a mm of way through a piece costs, in mm of open ground; infinite where the body may not enter it."""
+    if piece.kind.is_line:
+        time = who[0].crosses[piece.kind.move]
+        return math.inf if time < 0.0 else 1.0 + time * rate / THICK
+    costs = []
+    for one in who:
+        factor = rates.factor_of((piece.kind.move,), one.column, one.pace, rain=False)
+        speed = cm(rates.rate(view, body, one.pace)) * factor
+        costs.append(rate / speed if speed > 0.0 else math.inf)
+    return min(costs)
+
+
+def _holds(bare: Shape, ends: Collection[Point], goal: Shape) -> bool:
+    """Whether a body stands in a piece, or the place is in it or is it: from there it may go, and there it comes."""
+    area = shapely.get_dimensions(bare) == 2
+    return bool(area and any(shapely.dwithin(bare, shapely.Point(p), SLACK) for p in ends)) or bare.equals(goal)
+
+
+def _walls(bare: Shape) -> list[Shape]:
+    """Convex pieces that the middle of a way does not enter."""
+    round_base = Footprint("circle", 2.0 * CLEAR, 2.0 * CLEAR)
+    flat = _thick(bare) if shapely.get_dimensions(bare) < 2 else bare
+    return walls_for(round_base, areas=shapely.get_parts(flat).tolist())
+
+
+def _thick(line: Shape) -> Shape:
+    return line.buffer(THICK / 2.0, cap_style="flat", join_style="mitre")
+
+
+def _cut(points: Sequence[Point], goal: Shape) -> tuple[Point, ...]:
+    """A way as far as it comes to a place."""
+    kept: list[Point] = [points[0]]
+    for a, b in pairwise(points):
+        part = shapely.LineString((a, b))
+        if shapely.intersects(part, goal):
+            met = shapely.get_coordinates(shapely.intersection(part, goal)).tolist()
+            x, y = min(met, key=lambda p: math.dist(p, a))
+            return (*kept, (x, y))
+        kept.append(b)
+    return tuple(kept)
+
+
+# --- how long it takes -----------------------------------------------------------------------------------------------
+
+
+def _time(view: State, body: str, points: Sequence[Point], pace: rates.Speed) -> float | None:
+    """Moves that a way takes; None where it leads into ground that the body may not enter."""
+    ranks = shape.ranks(view, body)
+    usual: rates.Speed = "normal"
+    paces = [p for p in dict.fromkeys((pace, usual)) if rates.rate(view, body, p) > 0.0]
+    who = [(going.mover(view, body, p, ranks), cm(rates.rate(view, body, p))) for p in paces]
+    passed = list(going.astride_of(view, body))
+    total = 0.0
+    for a, b in pairwise(points):
+        at, far = 0.0, math.dist(a, b)
+        if far <= SLACK:
+            continue
+        way = ((b[0] - a[0]) / far, (b[1] - a[1]) / far)
+        while at < far - SLACK:
+            found = _stretch(view, who, (a[0] + way[0] * at, a[1] + way[1] * at), way, far - at, passed)
+            if found is None:
+                return None
+            gone, time = found
+            at, total = at + gone, total + time
+    return total
+
+
+def _stretch(
+    view: State,
+    who: Sequence[tuple[going.Mover, float]],
+    start: Point,
+    way: Point,
+    far: float,
+    passed: list[str],
+) -> tuple[float, float] | None:
+    """How far a body goes straight at the first pace that the ground allows, and the time of it; None for nowhere."""
+    x, y = start
+    edge = ((x - way[1] * NARROW, y + way[0] * NARROW), (x + way[1] * NARROW, y - way[0] * NARROW))
+    here = [p.kind.move for p in ground_of(view).slowing(shapely.Point(x + way[0] * AHEAD, y + way[1] * AHEAD))]
+    for number, (mover, rate) in enumerate(who):
+        last = number == len(who) - 1
+        if not last and any(rates.factor_of((row,), mover.column, mover.pace) <= 0.0 for row in here):
+            continue
+        wanted = far if number == 0 else min(far, STEP)
+        found = going.straight(view, mover, edge, way, wanted, tuple(passed), beyond=True)
+        if found.stop <= SLACK and wanted > SLACK:
+            continue
+        time = math.fsum((s.end - s.start) / (rate * s.factor) for s in found.stretches)
+        for one in found.crossings:
+            passed.append(one.piece)
+            time += mover.crosses[one.row]
+        return found.stop, time
+    return None
