@@ -216,17 +216,19 @@ def marks(view: State, body: str) -> tuple[Mark, ...]:
 
 
 def first_choices(found: tuple[Mark, ...]) -> tuple[str, ...]:
-    """The targets that a body may take first, the usual one first: the nearest of the most urgent (NAP-TGT-03).
+    """The targets that a body may take first, the usual one first: the nearest of the best priority (NAP-TGT-03).
 
-    Skirmishers may be ignored unless they charge it; of equally near ones either.
+    Skirmishers may be ignored for others of the same priority, unless they charge it; of equally near ones either.
     """
     out: list[str] = []
-    heavy = tuple(m for m in found if not m.loose or m.item == 1)
-    for some in (heavy, found):
-        if some:
-            best = [m for m in some if m.item == some[0].item and m.gap <= some[0].gap + SLACK]
-            out += [m.target for m in best]
+    first = [m for m in found if m.item == found[0].item]
+    for some in ([m for m in first if not _may_be_ignored(m)], first):
+        out += [m.target for m in some if m.gap <= some[0].gap + SLACK]
     return tuple(dict.fromkeys(out))
+
+
+def _may_be_ignored(mark: Mark) -> bool:
+    return mark.loose and mark.item != 1
 
 
 def options(view: State, body: str) -> tuple[Option, ...]:
@@ -235,7 +237,9 @@ def options(view: State, body: str) -> tuple[Option, ...]:
     out = []
     for target in first_choices(found):
         first = next(m for m in found if m.target == target)
-        rest = [m for m in found if m is not first and (first.loose or not m.loose or m.item == 1)]
+        rest = [m for m in found if m is not first]
+        if not first.loose:  # skirmishers are ignored for others of their priority
+            rest.sort(key=lambda m: (m.item, _may_be_ignored(m)))
         for part in ("", "teams") if facts.is_deployed(view, target) else ("",):
             aims = _aims(view, body, [first, *rest], "teams" if part else "")
             if aims and (not part or aims[0].part == "teams"):

@@ -152,6 +152,29 @@ def test_skirmishers_may_be_ignored() -> None:
     assert targets(Played(state, [1]).to_end())[0] == "C2"
 
 
+@pytest.mark.clause("NAP-TGT-03")
+@pytest.mark.parametrize("fires", [True, False])
+def test_skirmishers_who_fire_at_it_are_not_passed_over_for_a_weak_column(fires: bool) -> None:
+    """Priority 5 before priority 6: table 15.1, note ii; of one priority they may be ignored."""
+    screen = theirs("C1", at=(45, 28), formation="open", figures=6, fired=1 if fires else 0, fired_at="L1")
+    column = theirs("C2", at=(55, 34), formation="closed_column", figures=8, companies=4)
+    play = Played(field(ours(), screen, column, move=1), [1])
+    if fires:
+        assert not play.asked
+    else:
+        assert play.choices("south") == {"L1": ("C2", "C1")}
+    assert targets(play.to_end())[0] == ("C1" if fires else "C2")
+
+
+@pytest.mark.clause("NAP-TGT-03", "NAP-TGT-06")
+def test_figures_that_bear_on_skirmishers_alone_fire_at_them_though_the_others_ignore_them() -> None:
+    state = field(
+        ours(figures=24), theirs("C1", at=(38, 28), formation="open", figures=4), theirs("C2", at=(60, 30), figures=8)
+    )
+    play = Played(state, [1]).to_end()
+    assert targets(play) == ("C2", "C1")
+
+
 @pytest.mark.clause("NAP-TGT-04", "NAP-TGT-05", "NAP-TGT-06", "NAP-S86")
 def test_fire_is_split_among_chargers_each_figure_at_the_nearest() -> None:
     state = field(
