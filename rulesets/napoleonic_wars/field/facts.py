@@ -93,6 +93,12 @@ def strength(view: State, body: str) -> int:
     return sum(count(b) for b in left(view, body))
 
 
+def casualties_each(view: State, body: str, men: int) -> int:
+    """Whole casualties by fire for each figure that a body had at the start of the move (NAP-R81)."""
+    figures = own(view, body).at_start
+    return men // figures if figures else 0
+
+
 def count(base: Base) -> int:
     """The figures that a base stands for in strengths: of guns and elephants their crews (NAP-S60, NAP-CAM-12)."""
     told = figure(base)

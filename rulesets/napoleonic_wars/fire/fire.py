@@ -320,8 +320,7 @@ def disorder(run: Run, body: str) -> None:
     if told.arm == "general" or not facts.left(run.state, body):
         return
     n = book.by_fire(percent(run.state, body, told.lost_now, told.men_now, told.at_start))
-    strong = max(1, facts.strength(run.state, body) + told.lost_now)
-    many = told.men_now >= strong
+    many = facts.casualties_each(run.state, body, told.men_now) > 0
     by = {h.what for h in told.hits if h.men}
     rockets = any(h.men and facts.own(run.state, h.by).arm == "rockets" for h in told.hits if h.by in run.state.units)
     mounted = facts.is_mounted(run.state, body)

@@ -87,9 +87,8 @@ def fire(view: Situation, body: str) -> tables.State | None:
     men: Counter[str] = Counter()
     for hit in found:
         men[next((name for name, kinds in KINDS if hit.what in kinds), "")] += hit.men
-    least = facts.strength(view, body)
     units = {facts.unit_of(view, h.by) for h in found if h.by in view.units}
-    worst = next((name for name, _ in KINDS if men[name] >= least > 0), "")
+    worst = next((name for name, _ in KINDS if facts.casualties_each(view, body, men[name])), "")
     kind: Any = worst
     return tables.State(fired_at=len(units), fire=kind, from_side=is_hit_from_side(view, body))
 

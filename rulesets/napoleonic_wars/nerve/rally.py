@@ -49,7 +49,7 @@ def may_test(view: State, body: str) -> bool:
     if "refused" in told.did:
         return True
     beaten = "melee" in told.did and told.since == view.own.move
-    return not beaten and told.men_now < max(1, facts.strength(view, body))
+    return not beaten and not facts.casualties_each(view, body, told.men_now)
 
 
 def has_gone(view: State, body: str) -> bool:
