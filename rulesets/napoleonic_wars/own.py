@@ -144,11 +144,25 @@ class SubUnit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Factor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Disorganisation that arose in this move: how much, by which part of table 8, by which clause (NAP-S42)."""
+    """Disorganisation that arose in this move: how much, by which part of table 8, by which clause (NAP-S42).
+
+    ``at``: the moment of the move at which its cause began, None where no earlier moment can be asked for (NAP-R172).
+    """
 
     table: Letter
     n: Count
     clause: str
+    at: float | None = None
+
+
+class Was(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a body was until a moment of this move, where it is something else since (NAP-S101).
+
+    ``fields`` are those of its own part that changed then: formation, abreast, flank files, lying down.
+    """
+
+    until: float
+    fields: dict[str, Any]
 
 
 class Doing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -241,6 +255,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         move in which it may reform (NAP-S21).
     before
         What it did or suffered in the move before (NAP-DIS-20, NAP-EVD-07).
+    was
+        What it was earlier in this move, the earliest first (NAP-S101).
     turned
         Flank files turned outward: "", "left", "right" or "both" (NAP-R54).
     limber_hits, gun_hits
@@ -309,6 +325,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     moved: Mm = 0.0
     did: tuple[Deed, ...] = ()
     before: tuple[Deed, ...] = ()
+    was: tuple[Was, ...] = ()
     rest: float = 0.0
     turned: Literal["", "left", "right", "both"] = ""
     gun_hits: Count = 0
@@ -337,7 +354,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 UNSEEN = dict[str, Any](spare=0, doing=None, renew="", loaded=True, unpatched=False, untold=(), rest=0.0)
 """What only its own side knows of a body, as the enemy takes it to be."""
 UNSEEN_DEEDS: tuple[Deed, ...] = ("loaded", "begins_reforming", "gives_up_half", "double_over")
-MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0, "hits": ()}
+MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0, "hits": (), "was": ()}
 """What a body begins every move with."""
 
 

@@ -22,8 +22,8 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.march.duty import Become, Mark
 from rulesets.napoleonic_wars.march.plan import Planned
-from rulesets.napoleonic_wars.measures import TICK
-from rulesets.napoleonic_wars.own import Deed, Doing
+from rulesets.napoleonic_wars.measures import TICK, moment
+from rulesets.napoleonic_wars.own import Deed, Doing, Was
 
 BUSY = frozenset(
     {
@@ -36,6 +36,8 @@ DOUBLE_ENDS = ("goal", "shut")
 """Marks of a plan at which a double ends: its objective, ground that it may not enter (NAP-S92 (a), (c))."""
 GOES_ON = ("form", "face", "mass", "limber", "unlimber", "enter", "leave", "spike", "cross")
 """What is begun and not finished goes on in the next move (NAP-S08)."""
+KEPT = ("formation", "abreast", "turned", "prone")
+"""What a body was before a change is kept of these fields (NAP-S101)."""
 
 
 def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
@@ -120,16 +122,24 @@ def is_done(mover: Mover, told: Planned, action: int, until: float = 1.0) -> boo
 
 
 def _become(state: State, mover: Mover, told: Planned) -> Iterator[ev.Change]:
-    fields: dict[str, Any] = {}
+    here = facts.own(known(state), mover.body)
+    fields, was = dict[str, Any](), list(here.was)
     for one in told.becomes:
         if is_done(mover, told, one.action) and one.verb not in grouping.SADDLE:
+            before = {name: fields.get(name, getattr(here, name)) for name in one.fields if name in KEPT}
+            was += [Was(moment(_over(mover, one.action)), before)] if before else []
             fields |= one.fields
             yield from _bases(state, one)
     for mark in told.marks:
         if mark.what == "spiked" and is_done(mover, told, mark.action) and mark.thing in state.bases:
             yield from changes.base(state, mark.thing, spiked=True)
     doing = told.doing if _on_time(mover, told) else _unfinished(mover, told)
-    yield from own_fields(state, mover.body, **fields, doing=doing)
+    yield from own_fields(state, mover.body, **fields, doing=doing, was=tuple(was))
+
+
+def _over(mover: Mover, action: int) -> float:
+    """The moment at which a body was done with an action; 0 of one that took no time."""
+    return max((s.end for s in mover.stretches if s.action == action and s.what not in ("stand", "halt")), default=0.0)
 
 
 def _on_time(mover: Mover, told: Planned) -> bool:

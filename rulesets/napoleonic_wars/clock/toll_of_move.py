@@ -15,6 +15,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Footprint
 from game.kit.block import meeting
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.clock.mixing import Passing, factors
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
@@ -25,7 +26,7 @@ from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.march import horses
 from rulesets.napoleonic_wars.march.toll import obstacles, swept, toll
-from rulesets.napoleonic_wars.measures import CONTACT, TICK
+from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 from rulesets.napoleonic_wars.own import Breach, Deed, Leg, PieceOwn, Track
 
 QUICK = ("charge", "evade")
@@ -36,6 +37,8 @@ HASTY = ("rout", "pursue", "break_off")
 """Results under which a body goes at the double or faster (NAP-R32)."""
 FAST_BEFORE: frozenset[Deed] = frozenset({"double", "charged", "out_of_reach"})
 """Deeds of the move before after which a charge costs order (NAP-DIS-20, NAP-CSQ-07)."""
+CAUSES: dict[str, tuple[str, ...]] = {"NAP-EVD-07": ("evade",), "NAP-CTC-07": ("charge",)}
+"""Legs whose beginning is the cause of a factor of haste, by its clause; of the others any march (NAP-R172)."""
 QUARTERS = ((0.0, 0.25), (0.25, 0.5), (0.5, 0.75), (0.75, 1.0))
 Entry = tuple[int, str]
 
@@ -91,10 +94,13 @@ def _answerers(run: Run) -> None:
 def _judge(run: Run, body: str, track: Track) -> None:
     """Enter what one body's way costs it, and what it did that matters for reforming and the next move."""
     state = known(run.state)
-    for n, clause in by_way(state, body, track):
-        book.enter(run, body, "A", n, clause)
+    charges = bool(facts.ties(state, facts.CHARGE) or facts.ties(state, facts.ATTACK))
+    way = by_way(state, body, track)
+    times = when_met(state, body, track, way) if charges else [None] * len(way)
+    for (n, clause), at in zip(way, times, strict=True):
+        book.enter(run, body, "A", n, clause, at)
     for n, clause in by_deeds(state, body):
-        book.enter(run, body, "A", n, clause)
+        book.enter(run, body, "A", n, clause, begun(track, CAUSES.get(clause, ())))
     deeds: set[Deed] = {*toll(state, track, _sizes(track)).did}
     if obstacles(state, track, _sizes(track)):
         deeds.add("crossed")
@@ -148,6 +154,24 @@ def by_way(view: State, body: str, track: Track) -> tuple[Entry, ...]:
     return tuple(entry for entry in out if entry[0])
 
 
+def when_met(view: State, body: str, track: Track, entries: Sequence[Entry]) -> list[float | None]:
+    """By factor of the ground the moment at which the body came to its cause (NAP-R172)."""
+    out: list[float | None] = []
+    for k, entry in enumerate(entries):
+        least, (low, high) = list(entries[: k + 1]).count(entry), (0.0, 1.0)
+        while high - low > TICK / 2.0:
+            middle = (low + high) / 2.0
+            there = by_way(view, body, moments.cut(track, middle)).count(entry) >= least
+            low, high = (low, middle) if there else (middle, high)
+        out.append(moment(high))
+    return out
+
+
+def begun(track: Track, kinds: Sequence[str]) -> float:
+    """The moment at which a body began to move in some way, in any if none is told (NAP-R172)."""
+    return min((leg.start for leg in track.legs if (leg.what in kinds if kinds else goes(leg))), default=0.0)
+
+
 def goes(leg: Leg) -> bool:
     """Whether a body marches in a leg of its way: who stands or only changes order there pays nothing (NAP-DIS-20)."""
     return leg.what not in STILL and bool(leg.after) and leg.after != leg.poses
@@ -179,18 +203,19 @@ def _mixed(run: Run, tracks: dict[str, Track]) -> None:
     """Factors of all passages of this move, each pair once (NAP-INT-05, NAP-S10 (5), NAP-S50)."""
     state = known(run.state)
     movers = {b: Mover.gone(notes.side_of(state, b), b, t) for b, t in tracks.items() if _counts(state, b)}
-    entries: list[tuple[str, int]] = []
+    entries: list[tuple[str, int, float]] = []
     pairs: list[str] = []
     for a, b in passages(movers):
         one, other = passing(state, movers[a], movers[b])
-        entries += factors(state, one, other).items()
+        at = meeting.comes_near(movers[a], movers[b], -CONTACT, 0.0, 1.0) or 0.0
+        entries += ((body, n, moment(at)) for body, n in factors(state, one, other).items())
         if a in run.state.units and b in run.state.units:
             pairs.append(pair(a, b))
     if pairs:
         marks = changes.battle(run.state, notes=(*run.state.own.notes, *pairs))
         run.emit("mixed", "status", None, *marks, clauses=("NAP-INT-05", "NAP-S10"))
-    for body, n in entries:
-        book.enter(run, body, "H", n)
+    for body, n, at in entries:
+        book.enter(run, body, "H", n, at=at)
 
 
 def pair(one: str, other: str) -> str:

@@ -17,6 +17,7 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.data_files import DATA
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
+from rulesets.napoleonic_wars.measures import TICK
 from rulesets.napoleonic_wars.own import Factor, Letter
 
 Cause = Literal["scrub", "steep", "marsh", "obstacle", "building", "double_again", "charge_again", "no_contact"]
@@ -66,15 +67,18 @@ def ignored(view: State, body: str) -> int:
     return 1 if facts.training_class(view, body) in ("A", "B") else 0
 
 
-def recorded(view: State, body: str) -> int:
-    """All factors of a body, carried and fresh (NAP-S42)."""
+def recorded(view: State, body: str, since: float | None = None) -> int:
+    """All factors of a body, carried and fresh (NAP-S42); without those whose cause began at a moment or later."""
     told = facts.own(view, body)
-    return told.carried + sum(f.n for f in told.fresh)
+    return told.carried + sum(f.n for f in told.fresh if since is None or f.at is None or f.at < since - TICK)
 
 
-def counted(view: State, body: str, *, cap: bool = True) -> int:
-    """The factors that count: less one for class A and B, then at most 6 where a limit holds (NAP-DIS-19, NAP-R25)."""
-    found = max(0, recorded(view, body) - ignored(view, body))
+def counted(view: State, body: str, *, cap: bool = True, since: float | None = None) -> int:
+    """The factors that count: less one for class A and B, then at most 6 where a limit holds (NAP-DIS-19, NAP-R25).
+
+    ``since``: the moment from which on causes do not count any more, None for all of them (NAP-R172).
+    """
+    found = max(0, recorded(view, body, since) - ignored(view, body))
     return min(of("most"), found) if cap else found
 
 
@@ -85,24 +89,30 @@ def before_impact(view: State, body: str) -> int:
     return max(0, found - ignored(view, body))
 
 
-def entered(view: State, body: str, table: Letter, n: int, clause: str = "") -> tuple[ev.Change, ...]:
-    """The changes that enter fresh factors in the book; none for none."""
+def entered(
+    view: State, body: str, table: Letter, n: int, clause: str = "", at: float | None = None
+) -> tuple[ev.Change, ...]:
+    """The changes that enter fresh factors in the book, with the moment of their cause; none for none."""
     if n <= 0:
         return ()
-    fresh = (*facts.own(known(view), body).fresh, Factor(table, n, clause or CLAUSES[table]))
+    fresh = (*facts.own(known(view), body).fresh, Factor(table, n, clause or CLAUSES[table], at))
     return own_fields(view, body, fresh=fresh)
 
 
-def enter(run: Run, body: str, table: Letter, n: int, clause: str = "") -> None:
-    """Enter fresh factors, and tell of them (NAP-DIS-01, NAP-DIS-04); nothing happens for none."""
+def enter(run: Run, body: str, table: Letter, n: int, clause: str = "", at: float | None = None) -> None:
+    """Enter fresh factors, and tell of them (NAP-DIS-01, NAP-DIS-04); nothing happens for none.
+
+    ``at``: the moment of the move at which their cause began, where that matters (NAP-R172).
+    """
     if n <= 0:
         return
     clause = clause or CLAUSES[table]
+    marks = entered(run.state, body, table, n, clause, at)
     if body not in run.state.units:
-        run.emit("disordered", "status", None, *entered(run.state, body, table, n, clause), clauses=(clause,))
+        run.emit("disordered", "status", None, *marks, clauses=(clause,))
         return
     text = T("{unit}: disorganisation {n}", unit=Thing(body), n=n)
-    run.tell(body, "disordered", "status", text, (clause,), *entered(run.state, body, table, n, clause), n=n)
+    run.tell(body, "disordered", "status", text, (clause,), *marks, n=n)
 
 
 def on_contact(

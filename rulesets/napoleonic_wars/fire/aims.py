@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.body.groups import target_of
+from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import arcs, guns, lanes, shots, small_arms, timing
@@ -39,6 +41,8 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
         The battery's fire is divided (NAP-ART-17).
     roll
         Which of the body's rolls counts.
+    inside
+        Bodies in buildings that fire in the same step (NAP-COV-12, NAP-S101).
     """
 
     body: str
@@ -52,11 +56,26 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     part: Part = ""
     split: bool = False
     roll: str = CANNON
+    inside: tuple[str, ...] = ()
+
+
+def moment_of(view: State, aim: Aim) -> Moment:
+    """The moment of which the rows of an aim's factor are asked (NAP-S101, NAP-R172).
+
+    Fire that belongs to a charge or attack has that of its cease-fire, and counts only factors whose cause lay before
+    it; a gun's shot has its own; all other fire has the picture before any shot, with the range of its own moment.
+    """
+    there, firing = moments.at(view, aim.time), frozenset(aim.inside)
+    if timing.is_of_charge(view, aim.body, aim.target):
+        return Moment(there, aim.time, there, firing, aim.time)
+    if aim.ammunition and aim.ammunition != "canister":
+        return Moment(there, aim.time, there, firing)
+    return Moment(view, 1.0, there, firing)
 
 
 def bearing(view: State, aim: Aim) -> tuple[Bears, ...]:
     """The figures of an aim that bear on its target at the moment of fire."""
-    then, reach = timing.at(view, aim.time), cm(small_arms.reach(aim.weapon))
+    then, reach = moments.at(view, aim.time), cm(small_arms.reach(aim.weapon))
     return tuple(b for b in arcs.aimed(then, aim.body, aim.target, reach, aim.part) if b.figure in aim.figures)
 
 
@@ -65,7 +84,7 @@ def whole_of(view: State, aim: Aim) -> dict[str, tuple[str, ...]]:
 
     Parts in another order (skirmishers before their battalion), in melee or in a building are targets of their own.
     """
-    then = timing.at(view, aim.time)
+    then = moments.at(view, aim.time)
     if not view.units[aim.target].parent and not any(u.parent == aim.target for u in view.units.values()):
         return {}
     kind, out = shots.small_target(view, aim.target), dict[str, tuple[str, ...]]()

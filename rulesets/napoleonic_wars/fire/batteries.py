@@ -12,6 +12,7 @@ import shapely
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import cover, guns, lanes, shots, targets, timing
@@ -68,13 +69,13 @@ def time_to_fire(view: State, body: str) -> float:
 def ready(view: State, body: str) -> tuple[Ready, ...]:
     """The guns of a battery that may fire, cannon before the howitzers of a mixed one (NAP-S61)."""
     way = view.own.tracks.get(body)
-    before = timing.leg_of(way, "limber", 0.0)[0] if facts.own(view, body).formation == "limbered" else 1.0
+    before = moments.leg_of(way, "limber", 0.0)[0] if facts.own(view, body).formation == "limbered" else 1.0
     if before <= 0.0 or shots.ordered(view, body, act.Muskets):
         return ()
     time = time_to_fire(view, body)
     if time < SHOT - TICK / 2.0:
         return ()
-    then = view if before >= 1.0 else timing.at(view, before - TICK)
+    then = view if before >= 1.0 else moments.at(view, before - TICK)
     here = [b for b in facts.figures(then, body) if facts.figure(b).role == "gun" and facts.figure(b).crew]
     here = [b for b in here if not facts.figure(b).spiked and is_supplied(view, b.id)]
     cannon = tuple(b.id for b in here if facts.figure(b).piece not in guns.HOWITZERS)
@@ -85,7 +86,7 @@ def ready(view: State, body: str) -> tuple[Ready, ...]:
 
 def is_supplied(view: State, gun: str) -> bool:
     """Whether a gun's limber, or another of its kind, stood within 5 cm when the move began (NAP-AMM-03, -04)."""
-    then = timing.at(view, 0.0)
+    then = moments.at(view, 0.0)
     board, base = board_of(then), then.bases[gun]
     body = base.unit
     mine = board.bases.polygons[board.index[gun]]
@@ -166,13 +167,13 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
     if charged:
         runs = timing.evades_after(view, body)  # gunners who run fire before they do (NAP-EVD-05)
         moment = 1.0 if runs is None else runs - TICK  # before they have turned about
-        when: timing.Exposed | None = timing.Exposed(timing.QUARTERS, moment) if may(timing.at(view, moment)) else None
+        when: timing.Exposed | None = timing.Exposed(timing.QUARTERS, moment) if may(moments.at(view, moment)) else None
         ends = timing.pause(view, target, body)
         time = one.time if ends is None else min(one.time, timing.still(view, body, ends))
     else:
         end = 0 if "evaded" in told.did else timing.last_quarter(view, target)
         way = view.own.tracks.get(body)
-        since, until = timing.leg_of(way, "unlimber", 0.0)[1] - TICK, timing.leg_of(way, "limber", 1.0)[0] + TICK
+        since, until = moments.leg_of(way, "unlimber", 0.0)[1] - TICK, moments.leg_of(way, "limber", 1.0)[0] + TICK
         acts = [k for k in range(1, end + 1) if since <= k / timing.QUARTERS <= until]
         when = timing.exposed(view, body, target, lambda then: bool(may(then)), acts) if end else None
         time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0
@@ -180,7 +181,7 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         return None
     many = timing.canister(time) if ammunition == "canister" else 1 if one.time >= SHOT - TICK else 0
     many = min(many, 1) if timing.time_of(view, body, "reform") else many  # one canister (NAP-ART-08)
-    firing = may(timing.at(view, when.time))
+    firing = may(moments.at(view, when.time))
     if not many or not firing:
         return None
     return Aim(body, target, firing, when.time, when.quarters, many, ammunition=ammunition, part=part, roll=one.roll)

@@ -36,11 +36,14 @@ AIMED: tuple[Ammunition, ...] = ("roundshot", "shell", "shrapnel")
 """What may be fired over heads and over obstacles (NAP-OVH-02, NAP-COV-09)."""
 
 
-def grade(view: State, body: str, target: str, ways: Floats, ammunition: str = "") -> Cover:
-    """The cover of a target against fire along some ways (l, 2, 2): of ground and obstacles, by the majority."""
+def grade(view: State, body: str, target: str, ways: Floats, ammunition: str = "", *, fires: bool = False) -> Cover:
+    """The cover of a target against fire along some ways (l, 2, 2): of ground and obstacles, by the majority.
+
+    ``fires``: the target fires in the same step, or has fired before it in this move (NAP-COV-12).
+    """
     inside = board_of(view).inside.get(target)
     if inside is not None:
-        return _in_building(view, body, target, inside)
+        return _in_building(view, body, target, inside, fires)
     mounted = facts.is_mounted(view, target)
     lines = board_of(view).ground.lines
     void = tuple(p.id for p in lines if p.kind.cover and not _counts(view, body, target, p, ammunition))
@@ -61,12 +64,12 @@ def _most(so: np.ndarray) -> bool:
     return 2 * int(so.sum()) > len(so)
 
 
-def _in_building(view: State, body: str, target: str, inside: Piece) -> Cover:
+def _in_building(view: State, body: str, target: str, inside: Piece, fires: bool) -> Cover:
     """Who fires out of a building gives up its cover against those within 2 cm of it (NAP-COV-11, NAP-COV-12)."""
     if is_breached(view, target, inside):
         return "none"
     near = board_of(view).gap(body, target) < cm(AT_THE_WALL) - SLACK
-    return "none" if facts.has_fired(view, target) and near else inside.kind.cover or "none"
+    return "none" if fires and near else inside.kind.cover or "none"
 
 
 def is_breached(view: State, target: str, piece: Piece) -> bool:

@@ -5,7 +5,7 @@ NAP-ARC-01, NAP-ARC-02, NAP-ORD-15, NAP-DIS-21, NAP-R30, NAP-S61.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -194,12 +194,18 @@ def _chosen(run: Run, data: FireData, got: Any) -> Outcome:
 @FIRE.step
 def _aimed(run: Run, data: FireData, got: object) -> Outcome:
     """One roll for each body that fires, in the order of ids (NAP-SMA-23, NAP-S61)."""
-    aims = tuple(a for side in run.state.sides for a in aims_of(run.state, data.chosen, side))
+    aims = with_firing(run.state, [a for side in run.state.sides for a in aims_of(run.state, data.chosen, side)])
     data = FireData(aims=aims)
     rows = rolls(run.state, aims)
     if not rows:
         return Goto("fell", data)
     return Roll(ev.Request(tuple(r for _, _, r in rows), T("Fire"), "NAP-SMA-31"), "fell", data)
+
+
+def with_firing(state: State, aims: Sequence[Aim]) -> tuple[Aim, ...]:
+    """The aims of a step, each with the bodies in buildings that fire in it too (NAP-COV-12, NAP-S101)."""
+    inside = tuple(dict.fromkeys(a.body for a in aims if facts.own(state, a.body).inside))
+    return tuple(replace(a, inside=inside) for a in aims) if inside else tuple(aims)
 
 
 def rolls(state: State, aims: tuple[Aim, ...]) -> list[tuple[str, str, ev.DiceRow]]:

@@ -8,7 +8,7 @@ import msgspec
 
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars.data_files import DATA
-from rulesets.napoleonic_wars.fire.small_arms import SLACK, Cover, Row
+from rulesets.napoleonic_wars.fire.small_arms import SLACK, Charging, Cover, Row
 from rulesets.napoleonic_wars.own import Class, Nation
 
 Ammunition = Literal["canister", "roundshot", "shell", "shrapnel", "incendiary"]
@@ -50,7 +50,9 @@ class GunShot(msgspec.Struct, frozen=True, kw_only=True):
     mounted, british_line
         The target is mounted; is British foot in line.
     moved
-        Cm that the target moved (NAP-R67).
+        Cm that the target moved up to the moment of fire.
+    charging
+        Whom it charges: the row of a charge takes the place of those of movement (NAP-R67).
     bad_ground
         Roundshot gains nothing by depth: from a steep hill, in rain, into river, mud or marsh.
     shots
@@ -69,6 +71,7 @@ class GunShot(msgspec.Struct, frozen=True, kw_only=True):
     small_bases: bool = False
     elephants: bool = False
     moved: float = 0.0
+    charging: Charging = ""
     cover: Cover = "none"
     prone: bool = False
     bad_ground: bool = False
@@ -188,10 +191,15 @@ def _target(shot: GunShot) -> list[Row]:
 
 
 def _movement(shot: GunShot) -> list[Row]:
-    """Table 10C (NAP-ART-21): the larger row alone, and siege pieces find it harder still."""
-    table = _table().movement
+    """Table 10C (NAP-ART-21): the larger row alone, and siege pieces find it harder still; of a charger NAP-R67."""
+    table, out = _table().movement, list[Row]()
+    if shot.charging:
+        value = table.get(f"charging_{shot.charging}", 0)
+        out = [(T("it charges others"), value, "NAP-R67")]
+        fast = shot.charging == "horse" and shot.piece in SIEGE
+        return [*out, (T("siege artillery"), table["siege_far"], "NAP-ART-21")] if fast else out
     if shot.moved > 25.0 + SLACK:
-        out: list[Row] = [(T("it moved"), table["moved_far"], "NAP-ART-21")]
+        out = [(T("it moved"), table["moved_far"], "NAP-ART-21")]
         return [*out, (T("siege artillery"), table["siege_far"], "NAP-ART-21")] if shot.piece in SIEGE else out
     return [(T("it moved"), table["moved"], "NAP-ART-21")] if shot.moved > 12.0 + SLACK else []
 

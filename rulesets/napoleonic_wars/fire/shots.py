@@ -11,15 +11,15 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.geometry.shapes import Floats, Point
 from rulesets.napoleonic_wars.body.support import is_first_volley
+from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.command import notes
-from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece
 from rulesets.napoleonic_wars.fire import cover, guns, small_arms, timing
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.fire.guns import Ammunition, GunShot
-from rulesets.napoleonic_wars.fire.small_arms import Shot
+from rulesets.napoleonic_wars.fire.small_arms import Charging, Shot
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import MM_PER_CM
 from rulesets.napoleonic_wars.own import Weapon
@@ -74,13 +74,18 @@ def gun_target(view: State, target: str, part: Part = "") -> guns.Target:
     return "loose" if kind == "loose" else "limbered" if kind == "limbered" else "crews"
 
 
-def moved(view: State, body: str, target: str) -> float:
-    """Cm that a target counts as having moved (NAP-R67): chargers of the firer none, those of others by their arm."""
+def moved(m: Moment, body: str, target: str) -> float:
+    """Cm that a target has moved up to the moment of fire; none counts of a charger (NAP-R67)."""
+    return 0.0 if charging(m.now, body, target) else m.moved(target) / MM_PER_CM
+
+
+def charging(view: State, body: str, target: str) -> Charging:
+    """Whether a target charges the firer, or charges others on foot or mounted (NAP-R67)."""
     if target in timing.chargers(view, body):
-        return 0.0
+        return "firer"
     if any(t.kind == facts.CHARGE for t in timing.on_its_way(view, target)):
-        return 26.0 if facts.is_mounted(view, target) else 13.0
-    return facts.own(view, target).moved / MM_PER_CM
+        return "horse" if facts.is_mounted(view, target) else "foot"
+    return ""
 
 
 def has_small_bases(view: State, target: str) -> bool:
@@ -89,8 +94,7 @@ def has_small_bases(view: State, target: str) -> bool:
 
 
 def small(
-    view: State,
-    then: State,
+    m: Moment,
     body: str,
     target: str,
     weapon: Weapon,
@@ -102,8 +106,8 @@ def small(
     ranks: int = 1,
     part: Part = "",
 ) -> Shot:
-    """The fire of small arms or bows from so many mm; ``then`` is the situation at the moment of fire."""
-    told, them = facts.own(view, body), facts.own(view, target)
+    """The fire of small arms or bows from so many mm, at a moment."""
+    view, told, them = m.now, facts.own(m.now, body), facts.own(m.now, target)
     return Shot(
         weapon=weapon,
         far=far / MM_PER_CM,
@@ -111,7 +115,7 @@ def small(
         skirmishers=facts.is_skirmishing(view, body),
         british=told.nation == "britain" and told.arm == "foot",
         cls=facts.training_class(view, body),
-        disorder=book.counted(view, body),
+        disorder=m.factors(body),
         shots=shots,
         lost_quarters=lost,
         saddle=facts.is_mounted(view, body),
@@ -119,8 +123,9 @@ def small(
         rain=view.own.weather == "rain" and body not in board_of(view).inside,
         target=small_target(view, target, part),
         ranks=ranks,
-        cover=cover.grade(then, body, target, ways),
-        moved=moved(view, body, target),
+        cover=cover.grade(m.there, body, target, ways, fires=m.fires(target)),
+        moved=moved(m, body, target),
+        charging=charging(view, body, target),
         prone=them.prone,
         small_bases=has_small_bases(view, target),
         elephants=facts.is_elephants(view, target),
@@ -129,8 +134,7 @@ def small(
 
 
 def big(
-    view: State,
-    then: State,
+    m: Moment,
     gun: str,
     target: str,
     ammunition: Ammunition,
@@ -144,11 +148,11 @@ def big(
     part: Part = "",
     free: bool = False,
 ) -> GunShot:
-    """The fire of a gun or launcher from so many mm.
+    """The fire of a gun or launcher from so many mm, at a moment.
 
     ``aimed``: the body aimed at, of which the first shot is asked (NAP-R70); ``free``: no obstacle on the way counts.
     """
-    body = view.bases[gun].unit
+    view, then, body = m.now, m.there, m.now.bases[gun].unit
     them, piece = facts.own(view, target), facts.figure(view.bases[gun])
     areas = board_of(then).ground.areas
     wet = any(a.kind.move in BAD_GROUND or a.kind.id in BAD_GROUND for a in areas if _stands_in(then, target, a))
@@ -162,14 +166,15 @@ def big(
         british_line=them.nation == "britain" and them.arm == "foot" and them.formation in ("line", "double_line"),
         small_bases=has_small_bases(view, target),
         elephants=facts.is_elephants(view, target),
-        moved=moved(view, body, target),
-        cover="none" if free else cover.grade(then, body, target, np.array([way]), ammunition),
+        moved=moved(m, body, target),
+        charging=charging(view, body, target),
+        cover="none" if free else cover.grade(then, body, target, np.array([way]), ammunition, fires=m.fires(target)),
         prone=them.prone,
         bad_ground=standing.on_steep(then, gun) or wet or view.own.weather == "rain",
         shots=shots,
         first_shot=is_new_target(view, gun, aimed),
         split=split,
-        disorder=book.counted(view, body),
+        disorder=m.factors(body),
         cls=facts.training_class(view, body),
         rain=view.own.weather == "rain",
     )

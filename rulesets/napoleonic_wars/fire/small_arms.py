@@ -15,6 +15,8 @@ from rulesets.napoleonic_wars.own import Class, Weapon
 
 Cover = Literal["none", "soft", "hard", "total"]
 Target = Literal["close", "square", "limbered", "deployed", "loose"]
+Charging = Literal["", "firer", "foot", "horse"]
+"""A target that charges the firer, or charges others on foot or mounted (NAP-R67)."""
 Row = tuple[Text, float, str]
 COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
 SINGLE: tuple[Weapon, ...] = ("musket", "dragoon_musket", "rifled_musket", "carbine")
@@ -55,7 +57,9 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     target, ranks, cover
         What they fire at, ranks along the line of fire, its cover.
     moved
-        Cm that it moved in this move; of chargers of others as NAP-R67 tells, of those of the firers 0.
+        Cm that it moved in this move up to the moment of fire.
+    charging
+        Whom it charges: the row of a charge takes the place of those of movement (NAP-R67).
     """
 
     weapon: Weapon
@@ -74,6 +78,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     ranks: int = 1
     cover: Cover = "none"
     moved: float = 0.0
+    charging: Charging = ""
     prone: bool = False
     small_bases: bool = False
     elephants: bool = False
@@ -147,7 +152,7 @@ def _firer(shot: Shot) -> list[Row]:
 
 
 def _target(shot: Shot) -> list[Row]:
-    """Table 9C; the larger of the two rows of movement alone counts (NAP-R67)."""
+    """Table 9C; the larger of the two rows of movement alone counts, of a charger that of its charge (NAP-R67)."""
     table, limit, other = _table().target, _table().limit, _table().other
     kind = shot.target
     name: str = kind
@@ -163,12 +168,13 @@ def _target(shot: Shot) -> list[Row]:
     )
     told: list[tuple[Text, int, bool]] = [
         (T("target: {what}", what=TARGETS[name]), table[name][cover], True),
-        (T("it moved"), moved, True),
+        (T("it moved"), moved, not shot.charging),
+        (T("it charges others"), other.get(f"charging_{shot.charging}", 0), bool(shot.charging)),
         (T("prone"), other["prone"], shot.prone),
         (T("skirmishers on small bases"), other["small_bases"], shot.small_bases and kind == "loose"),
         (T("elephants"), other["elephants"], shot.elephants),
     ]
-    clauses = ("NAP-SMA-29", "NAP-SMA-30", "NAP-SMA-30", "NAP-SMA-30", "NAP-CAM-11")
+    clauses = ("NAP-SMA-29", "NAP-SMA-30", "NAP-R67", "NAP-SMA-30", "NAP-SMA-30", "NAP-CAM-11")
     return [(text, value, clause) for (text, value, so), clause in zip(told, clauses, strict=True) if so and value]
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.napoleonic_wars.clock import paths
+from rulesets.napoleonic_wars.clock import moments, paths
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -139,9 +139,9 @@ def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: P
 
     if other in coming:
         time, ends = timing.evades_after(view, body), timing.pause(view, other, body)
-        then = view if time is None else timing.at(view, time)
+        at = next((t for t in (time, ends) if t is not None), 1.0)
         quarters = len(timing.bows(view, body, 1.0 if ends is None else ends)) if bows else timing.QUARTERS
-        return timing.Exposed(quarters, 1.0 if time is None else time) if quarters and legal(then) else None
+        return timing.Exposed(quarters, at) if quarters and legal(moments.at(view, at)) else None
     if "evaded" in facts.own(view, body).did:
         return None
     last = timing.last_quarter(view, other)
@@ -210,7 +210,7 @@ def marks(view: State, body: str) -> tuple[Mark, ...]:
             continue
         when = exposure(view, body, other, arms)
         if when is not None:
-            gap = board_of(timing.at(view, when.time)).gap(body, other)
+            gap = board_of(moments.at(view, when.time)).gap(body, other)
             out.append(Mark(other, item(view, body, other), gap, when, _is_loose(view, other)))
     return tuple(sorted(out, key=lambda m: (m.item, round(m.gap, 3), facts.natural(m.target))))
 
@@ -294,7 +294,7 @@ def _second_barrels(view: State, aim: Aim) -> list[Aim]:
 
 def bearing(view: State, body: str, mark: Mark, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
     """The figures of a body that may fire a weapon at a target, at the moment of its range."""
-    found = _bears(timing.at(view, mark.when.time), body, mark.target, weapon, part)
+    found = _bears(moments.at(view, mark.when.time), body, mark.target, weapon, part)
     return tuple(b for b in found if shots.weapon_of(view, b.figure) == weapon)
 
 

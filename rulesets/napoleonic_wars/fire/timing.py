@@ -9,16 +9,15 @@ import math
 from collections.abc import Callable, Iterable
 
 import msgspec
-import numpy as np
 from msgspec.structs import replace
 
-from game.engine.state import Base, State, Tie
+from game.engine.state import State, Tie
 from game.geometry.shapes import Pose
-from rulesets.napoleonic_wars.clock.movers import stretch_of
+from rulesets.napoleonic_wars.clock.moments import at
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, TICK, moment, within
-from rulesets.napoleonic_wars.own import Track, Weapon
+from rulesets.napoleonic_wars.own import Weapon
 
 STILL = ("stand", "halt", "wait", "load", "pause")
 """What a body does on legs of its way in which it neither moves nor changes formation or facing."""
@@ -46,42 +45,6 @@ class Exposed(msgspec.Struct, frozen=True):
 
     quarters: int
     time: float
-
-
-# --- the situation at a moment ---------------------------------------------------------------------------------------
-
-
-def at(view: State, time: float) -> State:
-    """The situation as it was at a moment of this move; everybody who has no way through the move stood."""
-    return view if time >= 1.0 or not view.own.tracks else replace(view, bases=_bases_at(view, time))
-
-
-@remembered
-def _bases_at(view: State, time: float) -> dict[str, Base]:
-    found = dict(view.bases)
-    for body, way in view.own.tracks.items():
-        if body not in view.units or not way.legs:
-            continue
-        out = time < leg_of(way, "limber", 1.0)[0]  # guns that are limbered by now were in action then
-        for name, (x, y, facing) in zip(way.bases, _poses(way, time), strict=False):
-            if name in found and (found[name].where == "table" or (out and found[name].where == "inside")):
-                found[name] = replace(found[name], pose=Pose(x, y, facing % 360.0), where="table")
-    return found
-
-
-def leg_of(way: Track | None, what: str, otherwise: float) -> tuple[float, float]:
-    """When a body began something and was done with it; twice ``otherwise`` if it never did."""
-    legs = [leg for leg in way.legs if leg.what == what] if way is not None else []
-    return (legs[0].start, legs[-1].end) if legs else (otherwise, otherwise)
-
-
-def _poses(way: Track, time: float) -> list[list[float]]:
-    """Where the bases were: on a leg, before the first or after the last."""
-    begun = [leg for leg in way.legs if leg.start <= time + TICK / 2.0]
-    leg = begun[-1] if begun else way.legs[0]
-    here = stretch_of(leg, np.zeros((len(leg.poses), 2)))
-    poses: list[list[float]] = here.poses_at(min(max(time, leg.start), leg.end)).tolist()
-    return poses
 
 
 # --- time at rest ----------------------------------------------------------------------------------------------------
@@ -215,6 +178,11 @@ def chargers(view: State, body: str) -> tuple[str, ...]:
         if _comes(tie) and (tie.b == body or facts.charge(tie).answer == "counter_charge"):
             found.append(facts.other(tie, body))
     return tuple(dict.fromkeys(found))
+
+
+def is_of_charge(view: State, body: str, target: str) -> bool:
+    """Whether fire belongs to a moment of a charge or attack: at one who makes it, on the firer or on others."""
+    return bool(on_its_way(view, target)) or target in (*chargers(view, body), *attackers(view, body))
 
 
 def attackers(view: State, body: str) -> tuple[str, ...]:

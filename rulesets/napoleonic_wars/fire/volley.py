@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from game.geometry.shapes import Point
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, lanes, shots, small_arms, tables, timing
@@ -116,7 +117,7 @@ def blows(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Blow, ...]:
 
 def _sector(view: State, aim: Aim, target: str) -> standing.Sector:
     """Where the fire comes from, by the firing figures at the moment of fire (NAP-R161)."""
-    then = timing.at(view, aim.time)
+    then = moments.at(view, aim.time)
     rows = [board_of(then).index[f] for f in aim.figures if f in board_of(then).index]
     return standing.sector(then, target, board_of(then).bases.centres[rows])
 
@@ -130,7 +131,7 @@ def groups(view: State, aim: Aim) -> tuple[Group, ...]:
 
 
 def _of_small_arms(view: State, aim: Aim) -> tuple[Group, ...]:
-    then = timing.at(view, aim.time)
+    then = moments.at(view, aim.time)
     found = aims.bearing(view, aim)
     lots: list[tuple[tuple[Bears, ...], str]] = [(found, "")]
     for screen in cover.screens(view, then, aim.body, aim.target):
@@ -189,7 +190,7 @@ def _rows_by_figure(
             continue
         if band not in made:
             shot = shots.small(
-                *(view, then, aim.body, target, aim.weapon, b.far, ways),
+                *(aims.moment_of(view, aim), aim.body, target, aim.weapon, b.far, ways),
                 shots=aim.shots,
                 lost=lost,
                 ranks=ranks,
@@ -230,7 +231,7 @@ def _of_guns(view: State, aim: Aim) -> tuple[Group, ...]:
 
 def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
     """The bodies that a gun's fire reaches: its target, what its canister passes, what its ball goes on to."""
-    then, ammunition = timing.at(view, aim.time), guns.ammunition(aim.ammunition)
+    then, ammunition = moments.at(view, aim.time), guns.ammunition(aim.ammunition)
     told = facts.figure(view.bases[gun])
     reach = cm(guns.reach_of(told.piece, ammunition))
     found = lanes.gun_bears(then, gun, aim.target, reach, aim.part)
@@ -270,7 +271,7 @@ def _gun_step(
     if guns.entry(piece, ammunition, found.far / 10.0) is None:
         return None
     shot = shots.big(
-        *(view, then, gun, body, ammunition, found.far, way),
+        *(aims.moment_of(view, aim), gun, body, ammunition, found.far, way),
         aimed=aim.target,
         shots=aim.shots,
         ranks=ranks,

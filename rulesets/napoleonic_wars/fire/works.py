@@ -14,11 +14,12 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import around
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece
 from rulesets.napoleonic_wars.fire import guns, lanes, shots, tables, timing, volley
-from rulesets.napoleonic_wars.fire.aims import Aim
+from rulesets.napoleonic_wars.fire.aims import Aim, moment_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import TICK, cm
 from rulesets.napoleonic_wars.own import Breach, Fire, PieceOwn
@@ -61,7 +62,7 @@ def struck(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Struck, ...]:
     """The work that an aim of roundshot, shell or rockets hits, with what it does to it (NAP-BLD-01, NAP-FIR-01)."""
     if aim.ammunition not in ("roundshot", "shell", "incendiary"):
         return ()
-    then, ammunition = timing.at(view, aim.time), guns.ammunition(aim.ammunition)
+    then, ammunition = moments.at(view, aim.time), guns.ammunition(aim.ammunition)
     random = volley.added(view, aim, faces)
     out: list[Struck] = []
     crews: dict[int, int] = {}
@@ -76,12 +77,12 @@ def struck(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Struck, ...]:
         if bears is None or way is None or piece is None:
             continue
         found, at = piece, bears.point
-        shot = shots.big(
-            view, then, gun, aim.target, ammunition, bears.far, way, aimed=aim.target, split=aim.split, free=True
-        )
+        m, mark = moment_of(view, aim), aim.target
+        shot = shots.big(m, gun, mark, ammunition, bears.far, way, aimed=mark, split=aim.split, free=True)
         plain = replace(
-            shot, target="close", ranks=1, mounted=False, british_line=False, elephants=False, moved=0.0, prone=False
-        )
+            shot, target="close", ranks=1, mounted=False, british_line=False, elephants=False, moved=0.0,
+            charging="", prone=False,
+        )  # fmt: skip
         factor = guns.factor(plain) + random
         crew = shots.crew(view, gun)
         crews[factor] = crews.get(factor, 0) + crew

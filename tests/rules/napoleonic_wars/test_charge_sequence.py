@@ -315,10 +315,10 @@ def test_a_screen_of_the_charged_unit_itself_runs_back_to_it_untested() -> None:
     assert book.recorded(played.state, "E1a") == book.recorded(played.state, "E1") == 0
 
 
-@pytest.mark.clause("NAP-EVD-05", "NAP-EVD-04", "NAP-S85", "NAP-ART-03")
-@pytest.mark.parametrize(("answer", "dice", "men"), [("evade", (3,), 19), ("run", (), 0)])
+@pytest.mark.clause("NAP-EVD-05", "NAP-EVD-04", "NAP-R172")
+@pytest.mark.parametrize(("answer", "dice", "men"), [("evade", (3,), 27), ("run", (), 0)])
 def test_gunners_who_wait_for_their_charger_fire_before_they_run(answer: str, dice: tuple[int, ...], men: int) -> None:
-    """Canister, two shots in five eighths of a move, at 10 cm; who runs at once does not fire."""
+    """Two shots of canister in five eighths of a move, at 10 cm: 30 - 1 + 1; the run's factors do not count."""
     state = field(heavy((50, 25)), battery("E1", "north", at=(50, 60), pieces=("6", "6"), cls="C"))
     played = Fought(ordered(state, H1=charge("E1")), 3, 3, 3, 3, *dice, frames=(DECLARE, PASS, MOVED, FIRE))
     played.answer(OptionAnswer({"E1": answer}))

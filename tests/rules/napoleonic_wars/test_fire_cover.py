@@ -179,8 +179,8 @@ def test_deployed_guns_are_no_skirmishers_to_be_ignored() -> None:
 
 
 @pytest.mark.clause("NAP-COV-12")
-@pytest.mark.parametrize(("near", "fired", "grade"), [(1.9, 1, "none"), (2.0, 1, "hard"), (1.9, 0, "hard")])
-def test_who_fires_out_of_a_building_gives_up_its_cover_close_by(near: float, fired: int, grade: str) -> None:
-    state = field(ours(), theirs(at=None, fired=fired), features=[box("building", 46, 20 + near, 54, 30, "B")])
+@pytest.mark.parametrize(("near", "fires", "grade"), [(1.9, True, "none"), (2.0, True, "hard"), (1.9, False, "hard")])
+def test_who_fires_out_of_a_building_gives_up_its_cover_close_by(near: float, fires: bool, grade: str) -> None:
+    state = field(ours(), theirs(at=None), features=[box("building", 46, 20 + near, 54, 30, "B")])
     state = put(state, "C1", (50, 25), 180.0, "garrison", building="B")
-    assert cover.grade(state, "L1", "C1", np.array([[(500.0, 200.0), (500.0, 250.0)]])) == grade
+    assert cover.grade(state, "L1", "C1", np.array([[(500.0, 200.0), (500.0, 250.0)]]), fires=fires) == grade

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.engine.flow import Run
+from game.engine.state import State
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.nerve import circumstances, rally
-from rulesets.napoleonic_wars.own import Hit
-from tests.rules.napoleonic_wars.table import battalion, battery, field, of
+from rulesets.napoleonic_wars.own import Factor, Hit
+from tests.rules.napoleonic_wars.fire_play import Played, charge, went
+from tests.rules.napoleonic_wars.table import battalion, battery, box, field, given_made, of, put, regiment
+from tests.rules.napoleonic_wars.test_clock_toll import moved
 
 # --- casualties per figure -------------------------------------------------------------------------------------------
 
@@ -41,3 +46,87 @@ def test_disorder_counts_casualties_by_the_figures_at_the_start(men: int, factor
     run = Run(field(body, move=3))
     fire.disorder(run, "L1")
     assert sum(f.n for f in of(run.state, "L1").fresh) == factors * book.of("hit_forming")
+
+
+# --- fire of one step ------------------------------------------------------------------------------------------------
+
+
+def garrison(side: str, near: float = 1.3, **own: Any) -> State:
+    """16 muskets so many cm from the wall of a building that 16 others of a side hold."""
+    other = "north" if side == "south" else "south"
+    looks = 0.0 if other == "south" else 180.0
+    at = (50, 30 - near) if other == "south" else (50, 40 + near)
+    line = battalion("F1", other, at=at, facing=looks, companies=1, figures=16, fired=1, fired_at="X")
+    held = battalion("H1", side, at=None, companies=1, figures=16, fired=1, fired_at="X", **own)
+    state = field(line, held, features=[box("building", 42, 30, 58, 40, "B")], move=3)
+    return put(state, "H1", (50, 35), 180.0 - looks, "garrison", building="B")
+
+
+@pytest.mark.clause("NAP-COV-12", "NAP-SMA-33", "NAP-S101")
+@pytest.mark.parametrize("side", ["south", "north"])
+@pytest.mark.parametrize(
+    ("near", "loaded", "men"), [(1.3, True, 19), (1.9, True, 19), (2.0, True, 10), (1.3, False, 10)]
+)
+def test_a_garrison_that_fires_in_a_step_has_no_cover_in_it(side: str, near: float, loaded: bool, men: int) -> None:
+    """27 - 6 + 1 = 22 while it fires, whoever is worked out first; 27 - 10 + 1 = 18 where it has nothing to fire."""
+    weapon: Any = "musket" if loaded else ""
+    state = garrison(side, near, weapon=weapon)
+    run = Played(state, [4, 4] if loaded else [4]).to_end()
+    assert run.men("H1") == men
+
+
+# --- the row of movement ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-R67", "NAP-SMA-30", "NAP-S101")
+@pytest.mark.parametrize(("charges", "far", "row"), [("horse", 0.0, -2), ("foot", 300.0, -1), ("attack", 150.0, -1)])
+def test_a_charger_of_others_counts_the_row_of_its_arm(charges: str, far: float, row: int) -> None:
+    """Chargers of others count -2 mounted and -1 on foot, however far they have gone; attackers what they moved."""
+    made = {"horse": regiment, "foot": battalion, "attack": battalion}[charges]
+    foe = made("C1", "north", at=(50, 33), figures=12, companies=1, weapon="", moved=far)
+    state = field(
+        battalion("L1", "south", at=(50, 20), companies=1, figures=12, fired=1),
+        battalion("L2", "south", at=(90, 20), companies=1, figures=12, weapon=""),
+        foe,
+        ties=[charge("C1", "L2", 5.0, 1.0, "attack" if charges == "attack" else "charge")],
+        move=3,
+    )
+    play = Played(state, [1]).to_end()
+    (rows,) = [e.sums[0].rows for e in play.events if e.type == "fired"]
+    assert [n for text, n, _ in rows if text.key in ("it moved", "it charges others")] == [row]
+
+
+# --- factors whose cause comes later ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-R172", "NAP-S42", "NAP-S101")
+@pytest.mark.parametrize(("at", "total"), [(None, 25), (0.27, 25), (0.28, 26), (0.5, 26)])
+def test_fire_before_a_run_counts_only_what_lay_before_it(at: float | None, total: int) -> None:
+    """Eight skirmishers fire at their charger at 0.28 of the move, at 10 cm: 24 + 1 + 1, less 1 for earlier factors."""
+    fresh = (Factor("A", 1, "NAP-EVD-07", at),)
+    loose = battalion("E1", "north", at=(50, 40), companies=1, figures=8, formation="open", fired=1, fresh=fresh)
+    state = field(
+        regiment("H1", "south", at=(50, 30), figures=16, light=True),
+        given_made(loose, did=("evaded",)),
+        ties=[charge("H1", "E1", 10.0, 0.28, answer="evade", answer_start=1.0)],
+        move=3,
+    )
+    play = Played(went(state, "E1", (0.0, 0.28, "stand"), (0.28, 1.0, "evade")), [3]).to_end()
+    (fired,) = [e for e in play.events if e.type == "fired"]
+    assert fired.sums[0].total == total - 1
+    assert play.men("H1") == {26: 19, 25: 16}[total]
+
+
+@pytest.mark.clause("NAP-R172", "NAP-DIS-20")
+def test_a_factor_of_the_ground_begins_where_the_ground_was_met() -> None:
+    """A line at 10 cm a move meets scrub 6 cm ahead at 0.6 of the move, while somebody is charged."""
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        regiment("H1", "south", at=(100, 30), figures=12),
+        battalion("E1", "north", at=(100, 60), figures=12),
+        features=[box("scrub", 30, 36, 70, 38)],
+        ties=[charge("H1", "E1", 10.0, 0.5)],
+    )
+    after = moved(state, L1={"verb": "advance"})
+    (entered,) = of(after, "L1").fresh
+    assert (entered.n, entered.at) == (1, pytest.approx(0.6, abs=2e-3))
