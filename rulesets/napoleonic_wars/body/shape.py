@@ -230,18 +230,23 @@ def rows(view: State, body: str) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def rows_in(shapes: tuple[Footprint, ...], places: Triples) -> tuple[int, ...]:
     """How many figures stand in each rank, seen along the facing of the first."""
+    found = rank_of(shapes, places)
+    return tuple(found.count(rank) for rank in range(max(found, default=-1) + 1))
+
+
+def rank_of(shapes: tuple[Footprint, ...], places: Triples) -> tuple[int, ...]:
+    """In which rank each figure stands, 0 the foremost, seen along the facing of the first."""
     if not places:
         return ()
     sine, cosine = sin_cos(places[0][2])
-    ahead = sorted((x * sine + y * cosine for x, y, _ in places), reverse=True)
+    ahead = [x * sine + y * cosine for x, y, _ in places]
     apart = min(shape.depth for shape in shapes) / 2.0
-    out = [0]
-    first = ahead[0]
-    for v in ahead:
-        if first - v > apart:
-            out.append(0)
-            first = v
-        out[-1] += 1
+    out = [0] * len(places)
+    rank, first = 0, max(ahead)
+    for k in sorted(range(len(places)), key=lambda k: -ahead[k]):
+        if first - ahead[k] > apart:
+            rank, first = rank + 1, ahead[k]
+        out[k] = rank
     return tuple(out)
 
 

@@ -16,6 +16,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from game.kit.sums import sum_of
 from game.kit.which_next import OneOf
+from rulesets.napoleonic_wars.charge import conforming
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import did
@@ -204,13 +205,14 @@ ONWARD = Posed("nap_onward", OnwardQuestion(GO, drafted=True, courses=_courses, 
 
 
 def _hits_next(run: Run, by: str, passed: str, target: str) -> None:
-    """Two factors for the melee just ended, then contact and impact as after a declared charge (NAP-IMP-09)."""
+    """Two factors for the melee just ended, then contact and impact as after a charge (NAP-IMP-09, NAP-S63)."""
     outcome.ended(run, by)
     own = ChargeOwn(home="home", answer="none")
     tie = Tie(f"charge:{by}:{target}", facts.CHARGE, by, target, own)
     text = T("{unit} goes on into {foe}", unit=Thing(by), foe=Thing(target))
     run.tell(by, "goes_on", "move", text, ("NAP-IMP-09",), ev.AddTie(tie), also=(target,))
-    contact.meet(run, (meeting.Met(by, target),))
+    conforming.line_up(run, by, target)
+    contact.meet(run, (meeting.Met(by, target, point=facts.charge(run.state.ties[tie.id]).point),))
     for one in found_of(run, ((by, target),), again=True):
         carry_out(run, one)
     did(run, by, charged=run.state.own.move)

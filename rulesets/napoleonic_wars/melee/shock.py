@@ -9,17 +9,18 @@ import math
 from typing import Literal
 
 import msgspec
+import numpy as np
 import shapely
 
 from game.engine.state import State
-from game.geometry.shapes import Pose, moved
+from game.geometry.shapes import Pose, moved, sin_cos
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import legal, parties
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.measures import CONTACT
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 from rulesets.napoleonic_wars.melee import meeting
 from rulesets.napoleonic_wars.melee.tables import Place, Shock, Troops
 
@@ -118,15 +119,42 @@ class Through(msgspec.Struct, frozen=True):
 def through(view: State, charger: str, target: str, far: float) -> Through:
     """Straight on by the distance that is left, no farther than to the next body (NAP-S68, NAP-IMP-09)."""
     stop, meets = _stop(view, charger, target, far)
-    deep = shape.depth(view, target) if facts.figures(view, target) else 0.0
-    own = shape.depth(view, charger)
-    ranks = shape.ranks(view, target)
-    each = deep / ranks if ranks else deep
-    passed = min(ranks, 1 + int((stop + 1e-6) / each)) if each > 0.0 else 1
-    mine = shape.ranks(view, charger)
+    mine, own = shape.ranks(view, charger), shape.depth(view, charger)
     entered = min(mine - 1, int((stop + 1e-6) / (own / mine)))
-    clear = stop >= deep + own - CONTACT
-    return Through(round(stop, 3), passed, entered, clear, meets if clear else "")
+    clear = stop >= _beyond(view, charger, target) + own - CONTACT
+    return Through(round(stop, 3), _reached(view, charger, target, stop), entered, clear, meets if clear else "")
+
+
+def _beyond(view: State, charger: str, target: str) -> float:
+    """Mm from a charger's front to the far side of what of its target lies ahead of it, of all where nothing does."""
+    board = board_of(view)
+    front, outline = board.front(charger), board.outline(target)
+    if front is None or outline.is_empty:
+        return 0.0
+    sine, cosine = sin_cos(front.facing)
+    corners = shapely.get_coordinates(outline)
+    deep = (corners - np.array(front.left)) @ np.array((sine, cosine))
+    ahead = shapely.intersection(shapely.get_parts(outline), shapely.Polygon(front.strip(float(deep.max()) + 1.0)))
+    points = shapely.get_coordinates(ahead[shapely.area(ahead) > CONTACT])
+    if len(points):
+        deep = (points - np.array(front.left)) @ np.array((sine, cosine))
+    return max(0.0, float(deep.max()))
+
+
+def _reached(view: State, charger: str, target: str, far: float) -> int:
+    """The ranks of a target that a charger's front reaches in so many mm, at least one (NAP-MEL-13).
+
+    Those of squares and masses, which only count so many, are reached in shares of the depth (NAP-FRM-13, NAP-R71).
+    """
+    ranks, board = shape.ranks(view, target), board_of(view)
+    deep, front = _beyond(view, charger, target), board.front(charger)
+    if front is None or deep <= 0.0 or facts.is_square(view, target) or facts.own(view, target).formation == "mass":
+        return min(ranks, 1 + int((far + 1e-6) / (deep / ranks))) if deep > 0.0 else 1
+    found = [b for b in shape.fighters(view, target) if b.id in board.index]
+    outlines = board.bases.outlines(np.array([board.index[b.id] for b in found], dtype=np.intp))
+    hit = shapely.distance(outlines, shapely.Polygon(front.strip(max(far, SLACK)))) <= SLACK
+    places = shape.rank_of(tuple(b.shape for b in found), shape.triples(b.pose for b in found if b.pose))
+    return max(1, len({place for place, met in zip(places, hit.tolist(), strict=True) if met}))
 
 
 def _stop(view: State, charger: str, target: str, far: float) -> tuple[float, str]:
