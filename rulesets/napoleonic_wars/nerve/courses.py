@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -17,6 +18,8 @@ from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, norm_deg
+from game.kit.block.front import Front
+from game.kit.block.outlines import Floats
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
@@ -28,8 +31,7 @@ from rulesets.napoleonic_wars.fire.targets import fired_at
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
-from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.own import Track
+from rulesets.napoleonic_wars.measures import CONTACT, cm
 
 ABOUT = 0.25
 """The part of a move that an about-face takes by a morale result (NAP-RES-18, NAP-R115)."""
@@ -176,6 +178,29 @@ def outline(way: Way) -> Shape:
     return shapely.MultiPolygon(list(Bases.of(list(way.sizes), [Pose(*p) for p in way.places]).polygons))
 
 
+def front(way: Way) -> Front:
+    """The front edge of a body where it is by now on its way."""
+    found = way.standing()
+    return Front(found.left, found.right, found.front.facing)
+
+
+def side_of(way: Way, theirs: Floats) -> Literal["left", "right", "about"] | None:
+    """On which side a body has an enemy (pieces), behind it "about"; None where he is before its front or amid it."""
+    edge, mine = front(way), shapely.get_coordinates(outline(way))
+    ahead = np.array(edge.ahead)
+    right = np.array((ahead[1], -ahead[0]))
+    u, v = (mine - np.array(edge.left)) @ right, (mine - np.array(edge.left)) @ ahead
+    points = theirs.reshape(-1, 2) - np.array(edge.left)
+    x, y = points @ right, points @ ahead
+    if y.min() >= -CONTACT:
+        return None
+    if y.max() <= v.min() + CONTACT:
+        return "about"
+    if x.max() <= u.min() + CONTACT:
+        return "left"
+    return "right" if x.min() >= u.max() - CONTACT else None
+
+
 def about(way: Way, direction: Point, time: float) -> None:
     """Face about where a body does not look that way already; a part of the move goes on it."""
     facing = math.radians(way.places[0][2])
@@ -184,6 +209,21 @@ def about(way: Way, direction: Point, time: float) -> None:
     if time > 0.0:
         way.stand(time, "face", busy=True)
     way.places = tuple((x, y, norm_deg(f + 180.0)) for x, y, f in way.places)
+
+
+def clear(way: Way, direction: Point) -> None:
+    """Set a body that stands amid enemies down clear of them, on the side that it leaves to (NAP-S68)."""
+    board, side = board_of(way.view), way.view.units[way.body].side
+    ahead = np.array(direction)
+    for foe in facts.enemies(way.view, side):
+        mine = outline(way)
+        if foe not in board.bodies or not way.ids or foe in board.inside:
+            continue
+        if shapely.intersection(shapely.union_all(mine), shapely.union_all(board.outline(foe))).area <= GRAZE:
+            continue
+        low, high = (shapely.get_coordinates(one) @ ahead for one in (mine, board.outline(foe)))
+        x, y = (ahead * max(0.0, float(high.max()) - float(low.min()))).tolist()
+        way.places = tuple((round(px + x, 4), round(py + y, 4), facing) for px, py, facing in way.places)
 
 
 def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = ()) -> tuple[Way, Course]:
@@ -196,6 +236,7 @@ def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = 
     near = next(iter(foes(view, body)), "")
     first = min(far, max(0.0, _reach(view, near) - board_of(view).gap(body, near))) if near else 0.0
     straight = away(view, body, near) if first > 0.0 else home(view, body)
+    clear(way, straight)
     found = course(view, body, outline(way), straight, first or far)
     about(way, found.way, 0.0)
     stopped = _run(way, found, first or far, refused)
@@ -224,6 +265,7 @@ def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, 
     told = facts.own(view, body)
     way = begun(view, body, since)
     direction = turned(away(view, body, away_from(view, body)), turn)
+    clear(way, direction)
     at_once = told.since == view.own.move or facts.is_skirmishing(view, body)
     about(way, direction, 0.0 if at_once else ABOUT)
     far = way.speed(pace) * way.left
@@ -255,41 +297,26 @@ def retreat(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, s
     """Away from who fires, or from the nearest enemy (NAP-RES-19)."""
     way = begun(view, body, since)
     direction = turned(away(view, body, away_from(view, body)), turn)
+    clear(way, direction)
     about(way, direction, 0.0 if facts.is_skirmishing(view, body) else ABOUT)
     way.go(direction, None, pace, "retreat", front=False)
     return way
 
 
 def break_off(view: State, body: str, since: float = 0.0) -> Way:
-    """Back from the enemy with the face to him; who was broken through stays (NAP-MRE-24)."""
+    """Straight back from the enemy with the face to him; who was broken through stays (NAP-MRE-24)."""
     way = begun(view, body, since)
     broken = any(facts.melee(t).broken == body for t in facts.melees(view, body))
-    if not broken:
-        far = cm(BREAK_OFF[facts.is_mounted(view, body)])
-        way.go(away(view, body, away_from(view, body)), far, "normal", "break_off", front=False)
-    return way
-
-
-def after(view: State, body: str, foe: str, flight: Track, pace: Speed) -> Way:
-    """After one who breaks off or routs, to where he ends, no farther than a move (NAP-S69, NAP-PUR-01).
-
-    Followers go at most their normal move, pursuers their double or the rout speed of the enemy, the less of both.
-    """
-    way = begun(view, body)
-    if pace == "normal":  # the obstacle fought over costs a follower no time, a pursuer all of it (NAP-MOV-11)
-        way.passed |= {facts.melee(t).obstacle for t in facts.melees(view, body)}
-    there = Mover.planned(view, foe, flight).outline_at(1.0)
-    if not len(there) or not way.ids:
+    foe = away_from(view, body)
+    if broken or not way.ids:
         return way
-    line = shapely.shortest_line(outline(way), shapely.union_all(shapely.polygons(there)))
-    (x, y), (to_x, to_y) = shapely.get_coordinates(line).tolist()
-    gap = math.hypot(to_x - x, to_y - y)
-    far = way.speed(pace)
-    if pace == "double":
-        far = min(far, cm(rates.rate(view, foe, "rout")))
-    if gap > 0.0:
-        what = "pursue" if pace == "double" else "follow_up"
-        way.go(((to_x - x) / gap, (to_y - y) / gap), min(gap, far), pace, what, front=False)
+    theirs = Mover.standing(view, foe).outline_at(0.0) if foe else np.zeros((0, 4, 2))
+    to = side_of(way, theirs) if len(theirs) else None
+    x, y = way.ahead()
+    back = {None: (-x, -y), "about": (x, y), "left": (y, -x), "right": (-y, x)}[to]
+    clear(way, back)
+    far = cm(BREAK_OFF[facts.is_mounted(view, body)])
+    way.go(back, far, "normal", "break_off", front=False)
     return way
 
 

@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.melee import contact
-from rulesets.napoleonic_wars.nerve import courses, crews, driven_out, results, surrender
+from rulesets.napoleonic_wars.nerve import courses, crews, driven_out, following, results, surrender
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
@@ -92,7 +92,7 @@ def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
     if foe not in state.units or not state.bases_of(foe):
         return courses.begun(state, body)
     flight = data.tracks.get(foe, Track(()))
-    return courses.after(state, body, foe, flight, "double" if result == "pursue" else "normal")
+    return following.after(state, body, foe, flight, "double" if result == "pursue" else "normal")
 
 
 def _gone(run: Run, data: ForcedData, body: str, way: Way) -> ForcedData:

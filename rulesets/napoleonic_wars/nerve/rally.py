@@ -21,7 +21,17 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.nerve import circumstances, courses, crews, forced, results, succession, surrender, tables
+from rulesets.napoleonic_wars.nerve import (
+    circumstances,
+    courses,
+    crews,
+    following,
+    forced,
+    results,
+    succession,
+    surrender,
+    tables,
+)
 from rulesets.napoleonic_wars.nerve.morale import throw
 
 CAUGHT = 5.0
@@ -60,14 +70,17 @@ def has_gone(view: State, body: str) -> bool:
 
 
 def rallies_by_itself(view: State, body: str) -> str:
-    """By which clause a pursuer stops without a test, "" where he does not (NAP-RLY-07, NAP-PUR-04, NAP-R168)."""
+    """By which clause a pursuer stops without a test, "" where he goes on (NAP-RLY-07, NAP-PUR-04, NAP-R168, -S100)."""
     told = facts.own(view, body)
     foe = told.from_whom
     if foe not in view.units or not facts.is_here(view, foe) or facts.own(view, foe).result != "rout":
         return "NAP-R168"
     if told.since < view.own.move and not board_of(view).within(body, foe, CAUGHT):
         return "NAP-RLY-07"
-    if told.since < view.own.move and surrender.held(view, body) >= facts.strength(view, body):
+    if told.since < view.own.move and not following.is_before(view, body, foe):
+        return "NAP-S100"
+    have = surrender.held(view, body) if not told.uncontrolled else surrender.killed(view, body)
+    if told.since < view.own.move and have >= facts.strength(view, body):
         return "NAP-PRI-01" if told.uncontrolled else "NAP-RLY-07"
     west, south, east, north = board_of(view).box(body)
     edge = min(west, south, view.table.width - east, view.table.depth - north) <= 1.0

@@ -29,7 +29,7 @@ from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.nerve import crews, tables
+from rulesets.napoleonic_wars.nerve import crews, following, tables
 from rulesets.napoleonic_wars.own import Doing
 
 GAP = 5.0
@@ -185,6 +185,11 @@ def held(view: State, body: str) -> int:
     return sum(facts.strength(view, p) for p in prisoners(view, body))
 
 
+def killed(view: State, body: str) -> int:
+    """Figures of prisoners that a body has given no quarter (NAP-PRI-01)."""
+    return sum(facts.count(b) for b in view.bases.values() if b.where == "gone" and b.place == body)
+
+
 def due(pursuers: int, with_one: int, routing: int) -> int:
     """How many routers surrender in a move: half the pursuers without a prisoner, rounded up (NAP-ROU-07, NAP-R101).
 
@@ -202,7 +207,13 @@ def step_fourteen(run: Run, event: ev.Event) -> Sequence[Frame]:
 
 @CAPTURES.named("begin")
 def _captures(run: Run, data: GivenUp, got: object) -> Outcome:
-    """Pursuers who are within 5 cm in a later move take prisoners; routers who cannot go on surrender (NAP-ROU-03)."""
+    """Pursuers who are within 5 cm in a later move take prisoners; routers who cannot go on surrender (NAP-ROU-03).
+
+    Uncontrolled troops kill those who surrendered to them in an earlier move (NAP-PRI-01).
+    """
+    for unit in list(run.state.units.values()):
+        if unit.own.result == "surrendered" and unit.own.since < run.state.own.move and _gives_no_quarter(run, unit.id):
+            _killed(run, unit.id)
     for body in facts.by_id(facts.bodies(run.state), run.state):
         here = known(run.state)
         told = facts.own(here, body)
@@ -211,9 +222,21 @@ def _captures(run: Run, data: GivenUp, got: object) -> Outcome:
             if foe:
                 clause = "NAP-ROU-08" if facts.own(here, foe).result == "pursue" else "NAP-ROU-03"
                 give_up(run, body, foe, clause)
-        elif told.result == "pursue" and told.since < here.own.move and told.from_whom in here.units:
+        elif told.result == "pursue" and told.since < here.own.move and not _strikes_first(here, body):
             _take(run, body, told.from_whom)
     return Done()
+
+
+def _strikes_first(view: State, body: str) -> bool:
+    """Whether it is the first move of a pursuit, in which blows are struck and nobody is taken (NAP-S69)."""
+    return any(facts.other(t, body) == facts.own(view, body).from_whom for t in facts.ties(view, facts.PURSUIT, body))
+
+
+def _gives_no_quarter(run: Run, body: str) -> bool:
+    """Whether prisoners are with uncontrolled troops who have not been beaten."""
+    captors = facts.own(run.state, body).captors
+    there = captors in run.state.units and not _is_beaten(run.state, captors)
+    return there and facts.own(run.state, captors).uncontrolled
 
 
 def is_blocked(view: State, body: str) -> bool:
@@ -239,17 +262,11 @@ def blocker(view: State, body: str) -> str:
 def _take(run: Run, body: str, foe: str) -> None:
     """Figures of routers surrender one by one to those who pursue them (NAP-ROU-07, NAP-PUR-03, NAP-S69)."""
     state = run.state
-    routing = facts.own(state, foe).result == "rout" and board_of(state).within(body, foe, GAP)
-    n = due(facts.strength(state, body), held(state, body), facts.strength(state, foe)) if routing else 0
+    near = foe in state.units and facts.own(state, foe).result == "rout" and board_of(state).within(body, foe, GAP)
+    routing = near and following.is_before(state, body, foe)
+    have = held(state, body) + killed(state, body)
+    n = due(facts.strength(state, body), have, facts.strength(state, foe)) if routing else 0
     if not n:
-        return
-    if facts.own(state, body).uncontrolled:
-        fallen = [b for b in facts.left(state, foe) if facts.count(b)][-n:]
-        marks = [ev.SetPose(b.id, None, "gone") for b in fallen]
-        lost = facts.own(state, foe).lost + n
-        text = T("{unit} gives no quarter: {n} of {enemy} fall", unit=Thing(body), n=n, enemy=Thing(foe))
-        fields = changes.unit(state, foe, lost=lost)
-        run.tell(body, "no_quarter", "loss", text, ("NAP-PRI-01",), *marks, *fields, also=(foe,))
         return
     if n == facts.strength(state, foe):
         give_up(run, foe, body, "NAP-ROU-07")
@@ -288,13 +305,9 @@ def disarm(run: Run) -> None:
         if told.result != "surrendered" or told.guarded or told.since >= run.state.own.move:
             continue
         mine = facts.own(run.state, told.captors) if told.captors in run.state.units else None
-        if mine is None or mine.result == "pursue":
+        if mine is None or mine.result == "pursue" or mine.uncontrolled:
             continue
-        if mine.uncontrolled:
-            _killed(run, unit.id)
-        elif mine.result in ("rout", "retreat", "withdraw", "break_off", "surrendered", "dispersed") or set(
-            mine.did
-        ) & {
+        if mine.result in ("rout", "retreat", "withdraw", "break_off", "surrendered", "dispersed") or set(mine.did) & {
             "was_charged",
             "was_attacked",
             "melee",
@@ -339,10 +352,12 @@ def _return(run: Run) -> None:
 
 
 def _killed(run: Run, body: str) -> None:
-    marks: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for b in facts.left(run.state, body)]
+    """Prisoners fall by the hands of their captors, who are noted on them (NAP-PRI-01)."""
+    captors = facts.own(run.state, body).captors
+    marks: list[ev.Change] = [ev.SetPose(b.id, None, "gone", captors) for b in facts.left(run.state, body)]
     marks += changes.unit(run.state, body, result="dispersed", captors="")
     text = T("{unit} is given no quarter", unit=Thing(body))
-    run.tell(body, "killed", "loss", text, ("NAP-PRI-01",), *marks)
+    run.tell(body, "killed", "loss", text, ("NAP-PRI-01",), *marks, also=(captors,))
 
 
 def _is_beaten(view: State, body: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.nerve import results
+from rulesets.napoleonic_wars.nerve import following, results
+from rulesets.napoleonic_wars.own import Leg, Track
 from rulesets.napoleonic_wars.turn.moves import STEPS, MoveData
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
@@ -398,3 +400,102 @@ def test_a_small_garrison_is_out_sooner_and_goes_farther() -> None:
     small = garrison("retreat", figures=6)  # two quarters
     further = shape.front(garrison("retreat").state, "L1").y - shape.front(small.state, "L1").y
     assert further == pytest.approx(50.0, abs=0.1)  # half a move at ten centimetres
+
+
+# --- followers and pursuers go along their front ---------------------------------------------------------------------
+
+
+def follows(at: Any = (100, 80.05), facing: float = 180.0, result: Any = "follow_up", **more: Any) -> Any:
+    """A body that follows L1, or pursues it."""
+    made = regiment if result == "pursue" else battalion
+    fields = {"figures": 12, "result": result, "since": 1, "from_whom": "L1"}
+    return made("E1", "north", at=at, facing=facing, **fields | more)
+
+
+def away(result: Any = "break_off", facing: float = 0.0, **more: Any) -> Any:
+    fields = {"figures": 12, "result": result, "since": 1, "from_whom": "E1"}
+    return battalion("L1", "south", **{"at": (100, 80), "facing": facing} | fields | more)
+
+
+def faces(state: State, body: str = "E1") -> set[float]:
+    return {round(b.pose.facing, 1) for b in state.bases_of(body) if b.pose}
+
+
+@pytest.mark.clause("NAP-S100", "NAP-S69", "NAP-MRE-22")
+def test_a_follower_goes_straight_along_its_front() -> None:
+    state = field(follows((104, 80.05)), away(), move=2)  # half of the fronts overlap
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "E1") == (0.0, pytest.approx(-5.0, abs=0.1))
+    assert faces(run.state) == {180.0}
+    assert board_of(run.state).touching("E1", "L1")
+
+
+@pytest.mark.clause("NAP-S100", "NAP-FCH-25")
+@pytest.mark.parametrize(("facing", "x", "y"), [(0.0, 100, 81.05), (90.0, 100, 84.55), (270.0, 100, 84.55)])
+def test_a_follower_that_fought_to_flank_or_rear_faces_there_first(facing: float, x: float, y: float) -> None:
+    state = field(follows((100, 80.05), 180.0), away(), move=2)
+    state = put(state, "E1", (x, y), facing, "line")
+    assert board_of(state).touching("E1", "L1")
+    run = passed(state)
+    run.to_end()
+    track = run.state.own.tracks["E1"]
+    assert (track.legs[0].what, track.legs[0].end) == ("face", 0.25)
+    assert faces(run.state) == {180.0}
+    assert gone(state, run.state, "E1")[1] < -3.0
+
+
+@pytest.mark.clause("NAP-S100", "NAP-PUR-01")
+@pytest.mark.parametrize(("turned", "faced"), [(20.0, 200.0), (45.0, 225.0), (330.0, 150.0)])
+def test_a_pursuer_turns_with_those_it_pursues_by_up_to_forty_five_degrees(turned: float, faced: float) -> None:
+    state = field(follows(result="pursue"), away("rout"), move=2)
+    flight = ran(state, "L1", 180.0 + turned, 200.0)
+    way = following.after(state, "E1", "L1", flight, "double")
+    assert {round(f, 1) for _, _, f in way.places} == {faced}
+    ahead = math.radians(faced)
+    (x, y, _), (to_x, to_y, _) = way.legs[-1].poses[0], way.places[0]
+    far = math.hypot(to_x - x, to_y - y)
+    assert ((to_x - x) / far, (to_y - y) / far) == (
+        pytest.approx(math.sin(ahead), abs=1e-3),
+        pytest.approx(math.cos(ahead), abs=1e-3),
+    )
+
+
+@pytest.mark.clause("NAP-S100", "NAP-RLY-07")
+def test_enemies_no_longer_before_the_front_have_got_away() -> None:
+    few: dict[str, Any] = {"figures": 4, "companies": 1}
+    state = field(follows(result="pursue", **few), away("rout", men_now=99, **few), move=2)
+    flight = ran(state, "L1", 280.0, 300.0)  # they run off to its right hand, more than 45 degrees aside
+    way = following.after(state, "E1", "L1", flight, "double")
+    assert way.moved == 0.0
+    after = put(state, "L1", (70.0, 79.0), 180.0, "line")
+    assert not following.is_before(after, "E1", "L1")
+    near = put(state, "L1", (96.0, 81.5), 180.0, "line")  # within 5 cm, but beside it
+    assert board_of(near).within("E1", "L1", 5.0)
+    run = Called(replace(near, own=replace(near.own, move=3)), "nap.rally")
+    run.give()
+    assert of(run.state, "E1").result == ""
+
+
+def ran(state: State, body: str, bearing: float, far: float) -> Track:
+    """A flight straight in a direction, so many mm in a move."""
+    bases = state.bases_of(body)
+    poses = tuple((b.pose.x, b.pose.y, b.pose.facing) for b in bases if b.pose)
+    x, y = math.sin(math.radians(bearing)) * far, math.cos(math.radians(bearing)) * far
+    after = tuple((px + x, py + y, f) for px, py, f in poses)
+    return Track(tuple(b.id for b in bases), (Leg(0.0, 1.0, poses, after, what="rout"),))
+
+
+@pytest.mark.clause("NAP-S68")
+@pytest.mark.parametrize("result", ["rout", "break_off", "retreat"])
+def test_whoever_leaves_an_enemy_amid_whom_it_stands_is_first_set_down_clear_of_him(result: Any) -> None:
+    column = battalion("E1", "north", at=(100, 80), formation="closed_column", figures=24)  # 6 cm deep
+    horse = regiment("L1", "south", at=(100, 83), figures=4, companies=1, result=result, since=1, from_whom="E1")
+    state = field(horse, column, move=2)
+    assert board_of(state).outline("L1").intersection(board_of(state).outline("E1")).area > 100.0
+    run = passed(state)
+    run.to_end()
+    (first, *_) = run.state.own.tracks["L1"].legs
+    low = max(y for _, y, _ in first.poses) + 10.0
+    assert low == pytest.approx(800.0, abs=0.1)  # its front edge lies before that of the column
+    assert board_of(run.state).gap("L1", "E1") > 50.0

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import OptionAnswer
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import Leg, Track
+from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import battalion, field, of, regiment
+from tests.rules.napoleonic_wars.table import battalion, field, given, of, regiment
 
 
 def ring(gap: float = 4.0, **told: Any) -> State:
@@ -111,13 +113,38 @@ def test_none_farther_off_than_five_cm_nor_in_the_first_move(state: State) -> No
     assert surrender.prisoners(run.state, "E1") == ()
 
 
-@pytest.mark.clause("NAP-PRI-01")
-def test_uncontrolled_pursuers_take_none() -> None:
-    run = Called(chase(uncontrolled=True), "nap.captures")
+@pytest.mark.clause("NAP-ROU-07", "NAP-S69", "NAP-PUR-02")
+def test_none_are_taken_in_the_move_in_which_pursuers_strike() -> None:
+    blows = melee("L1", "E1", "pursuit", following="E1")
+    run = Called(replace(chase(), ties={blows.id: blows}), "nap.captures")
     run.give()
     assert surrender.prisoners(run.state, "E1") == ()
-    assert len(run.state.bases_of("L1")) == 8
-    assert of(run.state, "L1").lost == 4
+
+
+def next_move(state: State) -> State:
+    return replace(state, own=replace(state.own, move=state.own.move + 1))
+
+
+@pytest.mark.clause("NAP-PRI-01", "NAP-ROU-07")
+def test_uncontrolled_pursuers_kill_in_the_move_after_the_surrender_and_stop_once_each_has_killed_one() -> None:
+    state = given(chase(uncontrolled=True), "L1", men_now=99)  # seven pursuers, and routers who cannot rally
+    fallen, taken = [], []
+    for _ in range(5):
+        run = Called(state, "nap.captures")
+        run.give()
+        gone = [b for b in run.state.bases.values() if b.where == "gone"]
+        fallen.append(len(gone))
+        taken.append(surrender.held(run.state, "E1"))
+        last = run.state
+        again = Called(last, "nap.rally")
+        again.to_end()
+        if not of(again.state, "E1").result:
+            break
+        state = next_move(run.state)
+    # half of those who have neither taken nor killed one: 4, 2, 1
+    assert (fallen, taken) == ([0, 4, 6, 7], [4, 2, 1, 0])
+    assert of(last, "L1").result == "rout"  # the others flee
+    assert len(last.bases_of("L1")) == 5
 
 
 @pytest.mark.clause("NAP-RLY-07")
@@ -161,10 +188,10 @@ def test_routers_stop_before_an_enemy_in_close_order_they_cannot_avoid() -> None
     assert (of(run.state, "L1").result, of(run.state, "L1").captors) == ("surrendered", "E0")
 
 
-def taken(**told: Any) -> Run:
+def taken(since: int = 2, **told: Any) -> Run:
     run = Run(
         field(
-            battalion("L1", "south", at=None, figures=11, result="surrendered", captors="E1", since=2),
+            battalion("L1", "south", at=None, figures=11, result="surrendered", captors="E1", since=since),
             battalion("E1", "north", at=(100, 60), **told),
             move=3,
         )
@@ -189,5 +216,10 @@ def test_captors_who_are_charged_lose_prisoners_who_are_not_disarmed() -> None:
 
 
 @pytest.mark.clause("NAP-PRI-01")
-def test_uncontrolled_captors_kill_them() -> None:
-    assert {b.where for b in taken(uncontrolled=True).state.bases.values() if b.unit == "L1"} == {"gone"}
+@pytest.mark.parametrize(("since", "where"), [(2, "gone"), (3, "reserve")])
+def test_uncontrolled_captors_kill_them_in_step_fourteen_of_the_move_after(since: int, where: str) -> None:
+    waiting = taken(uncontrolled=True, since=since).state
+    assert {b.where for b in waiting.bases.values() if b.unit == "L1"} == {"reserve"}
+    run = Called(waiting, "nap.captures")
+    run.give()
+    assert {b.where for b in run.state.bases.values() if b.unit == "L1"} == {where}
