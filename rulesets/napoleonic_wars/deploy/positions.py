@@ -208,12 +208,32 @@ def _unit(
     unit = replace(unit, own=read.own(told, BodyOwn, key))
     if "figure" in row:
         figures = [_figure(one, name, read, f"{key}, figure {k}") for k, one in enumerate(row["figure"], 1)]
+        _fits(unit, figures, read, key)
         return replace(unit, bases=tuple(b.id for b in figures)), figures
+    _fits(unit, made, read, key, bought=True)
     away = row.get("gone", [len(made) - k for k in range(unit.own.lost)])
     alive = kit.left({"lost": away}, len(made), read, key, _strange)
     unit = replace(unit, own=replace(unit.own, lost=len(made) - len(alive)))
     where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
     return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
+
+
+def _fits(unit: Unit, made: Sequence[Base], read: Document, key: str, *, bought: bool = False) -> None:
+    """Refuse sub-units that are not those of the figures; ``bought``: each of them has some (NAP-ORG-28)."""
+    own: BodyOwn = unit.own
+    subs, figures = [s.id for s in own.subs], {b.own.sub for b in made if b.own.sub}
+    twice = next((s for k, s in enumerate(subs) if s in subs[:k]), "")
+    lacks = next((s for s in sorted(figures) if s not in subs), "")
+    empty = next((s for s in subs if bought and s not in figures), "")
+    if twice:
+        raise read.fail(f"{key}, subs", T("there are two sub-units {name}", name=twice))
+    if lacks or empty:
+        text = (
+            T("{name} is no sub-unit of its figures", name=empty)
+            if empty
+            else T("there is no sub-unit {name}", name=lacks)
+        )
+        raise read.fail(f"{key}, subs", text)
 
 
 def _strange(number: Any) -> Text:

@@ -142,3 +142,17 @@ def test_a_battle_is_a_document(scenario: str) -> None:
     assert (again.features, again.markers, again.own) == (state.features, state.markers, state.own)
     assert replace(again.sides["south"], own=None) == replace(state.sides["south"], own=None)
     assert again.sides == state.sides
+
+
+@pytest.mark.parametrize(
+    ("subs", "word"),
+    [
+        ([{"id": "c1", "figures": 10}, {"id": "c2", "figures": 10}], "no sub-unit c10"),
+        ([{"id": f"c{k}", "figures": 2} for k in range(1, 12)], "c11 is no sub-unit"),
+        ([{"id": "c1", "figures": 2}] * 10, "two sub-units c1"),
+        ([], "no sub-unit c1"),
+    ],
+)
+def test_sub_units_that_are_not_those_of_the_figures_are_refused(subs: list[dict[str, Any]], word: str) -> None:
+    with pytest.raises(DataError, match=word):
+        build(doc(line(subs=subs)))
