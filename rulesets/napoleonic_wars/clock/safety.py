@@ -14,13 +14,14 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known, moved
-from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import moment
+from rulesets.napoleonic_wars.march import going, rates
+from rulesets.napoleonic_wars.measures import TICK, moment
 
 STEP = 0.05
 """Part of a move at which an evader looks whether he is safe."""
@@ -28,9 +29,10 @@ HALT, RUN = "halt", "run"
 
 
 def safe_from(view: State, body: str) -> float | None:
-    """The first moment of its flight at which an evader is behind own close order, or all on ground not charged over.
+    """The first moment of its flight at which an evader is safe from its charger; None where it is not before the end.
 
-    Looked at every twentieth of a move; None where it is not safe before the end.
+    Behind own close order, on ground that the charger may not charge over, or beyond such ground or an obstacle that
+    the charger may not cross. Looked at every twentieth of a move, the moment then found to 0.0001 of a move.
     """
     ties = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
     track = view.own.tracks.get(body)
@@ -40,18 +42,35 @@ def safe_from(view: State, body: str) -> float | None:
     charger, mine = ties[0].a, Mover.gone(view.units[body].side, body, track)
     theirs = view.own.tracks.get(charger)
     foe = Mover.gone("", charger, theirs) if theirs and theirs.legs else Mover.standing(view, charger)
-    column = rates.column_of(view, charger)
-    pieces = [p for p in ground_of(view).areas if p.kind.move != "full"]
-    shut = [p.shape for p in pieces if not rates.factor_of((p.kind.move,), column, "charge")]
+    shut, bars = _shut(view, charger)
     mates = [u for u in facts.bodies(view, view.units[body].side) if u != body and facts.is_close(view, u)]
     walls = [board_of(view).outline(u) for u in mates if not facts.runs(view, u)]
-    for time in np.arange(legs[0].start + STEP, 1.0 - STEP / 2.0, STEP).tolist():
+
+    def is_safe(time: float) -> bool:
         here: Shape = shapely.MultiPoint(mine.outline_at(time).reshape(-1, 2))
         sight = shapely.LineString((here.centroid, shapely.MultiPoint(foe.outline_at(time).reshape(-1, 2)).centroid))
         clear = not any(here.intersects(wall) for wall in walls)
-        if any(s.covers(here) for s in shut) or (clear and any(sight.intersects(wall) for wall in walls)):
-            return moment(time)
+        beyond = any(sight.intersects(bar) and not here.intersects(bar) for bar in bars)
+        return any(s.covers(here) for s in shut) or beyond or (clear and any(sight.intersects(wall) for wall in walls))
+
+    low = legs[0].start
+    for high in np.arange(low + STEP, 1.0 - STEP / 2.0, STEP).tolist():
+        if is_safe(high):
+            while high - low > TICK / 10.0:
+                middle = (low + high) / 2.0
+                low, high = (low, middle) if is_safe(middle) else (middle, high)
+            return moment(high)
+        low = high
     return None
+
+
+def _shut(view: State, charger: str) -> tuple[list[Shape], list[Shape]]:
+    """Ground over which a body may not charge, and what bars its way: that ground, obstacles it may not cross."""
+    ground, who = ground_of(view), going.mover(view, charger, "charge", shape.ranks(view, charger))
+    pieces = [p for p in ground.areas if p.kind.move != "full"]
+    shut = [ground.bare[p.id] for p in pieces if not rates.factor_of((p.kind.move,), who.column, "charge")]
+    lines = [ground.bare[p.id] for p in ground.lines if who.crosses[p.kind.move] < 0.0]
+    return shut, [*shut, *lines]
 
 
 class SafeQuestion(Discrete):

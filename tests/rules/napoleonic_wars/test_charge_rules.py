@@ -307,22 +307,26 @@ def test_who_is_in_the_middle_of_a_change_of_formation() -> None:
 
 
 @pytest.mark.clause("NAP-EVD-03", "NAP-SEQ-26")
-@pytest.mark.parametrize("where", ["friends", "marsh", "open"])
-def test_evaders_may_halt_where_they_are_safe(where: str) -> None:
+@pytest.mark.parametrize(
+    ("where", "there"), [("friends", 63.0), ("marsh", 60.0), ("road", 0.0), ("wall", 62.0), ("open", 0.0)]
+)
+def test_evaders_may_halt_where_they_are_safe(where: str, there: float) -> None:
     loose = battalion("E1", "north", at=(50, 54), figures=4, companies=1, **OPEN)
     friends = [foot((50, 60), "E2", weapon="")] if where == "friends" else []
-    marsh = [box("marsh", 40, 58, 60, 80, "M")] if where == "marsh" else []
+    marsh = [box("marsh", 40, 58, 60, 80, "M")] if where in ("marsh", "road") else []
+    marsh += [box("road", 40, 58, 60, 80)] if where == "road" else []
+    marsh += [piece("wall", [(20, 60), (80, 60)])] if where == "wall" else []
     state = ordered(field(light(), loose, *friends, features=marsh), H1=charge("E1"))
     played = Fought(state, 3, 3, 3, 3, frames=(DECLARE, PASS))
     played.answer(OptionAnswer({"E1": "run"}))
-    if where == "open":
+    if not there:
         assert not played.session.waiting
         return
     assert played.asked.question == "evaders_safe"
     played.answer(OptionAnswer({"E1": "halt"}))
     y = at_cm(played.state, "E1")[1]
-    # all of it is beyond the friends, or in the marsh; it would have run 30 cm
-    assert y == pytest.approx(54 + 2 + 30 * (0.3 if where == "friends" else 0.2), abs=2.0)
+    # as soon as all of it is beyond the friends or the wall, or in the marsh; it would have run 30 cm
+    assert y == pytest.approx(there, abs=0.01)
     assert played.state.own.tracks["E1"].legs[-1].what == "stand"
 
 
