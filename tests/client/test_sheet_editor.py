@@ -11,7 +11,7 @@ import pytest
 from game.client.editors.desk import Desk, Spot
 from game.client.editors.make import make_editor
 from game.client.editors.sheet import SheetEditor
-from game.client.editors.sheet_marks import clashes_of, reasons_of
+from game.client.editors.sheet_marks import clashes_of, part_note, reasons_of
 from game.client.editors.sheet_time import clashes, poses_at
 from game.client.keymap import Keys
 from game.client.tabletop import overlays as o
@@ -26,7 +26,7 @@ from game.geometry.tolerance import Measures
 from rulesets import napoleonic_wars
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
-from tests.rules.napoleonic_wars.table import battalion, battery, field, general
+from tests.rules.napoleonic_wars.table import battalion, battery, field, general, piece, regiment
 from tests.rules.napoleonic_wars.test_orders_writing import told
 
 DECISION = Decision("d1", "write", "south", "orders", T("Write"))
@@ -200,6 +200,16 @@ def test_a_refusal_stands_at_the_line_with_its_clause(editor: SheetEditor) -> No
     row = next(r for r in editor.rows() if r.id == "line\nB1")
     assert any("NAP-S07" in s.text for s in row.note)
     assert any(isinstance(x, o.Area) and x.role == "command" for x in editor.marks().overlays)
+
+
+def test_a_line_whose_march_the_ground_ends_says_so() -> None:
+    made = regiment("L1", "south", at=(50, 30), figures=8, brigade="one")
+    state = told(field(made, features=[piece("wall", [(20, 35), (80, 35)], "W")]), L1=NORTH)
+    found = make_editor(desk(state))
+    assert isinstance(found, SheetEditor)
+    note = part_note(found, "L1")
+    assert note is not None
+    assert any("may not cross" in span.text for row in found.rows() for span in row.note)
 
 
 def test_a_leg_is_dragged_longer_on_the_bar(editor: SheetEditor) -> None:

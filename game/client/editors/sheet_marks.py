@@ -14,6 +14,7 @@ from game.client.words import Spans, _, clause_spans
 from game.engine.decision import Reason
 from game.engine.lookup import question_of
 from game.engine.tells import TellsCorridor
+from game.engine.text import Text
 
 NAMES = {0.25: "¼", 0.5: "½", 0.75: "¾", 1.0: "1"}
 AMBER_MM = 14.0
@@ -25,6 +26,13 @@ def reasons_of(editor: Shown, line: str) -> list[Reason]:
     """Why a line is refused."""
     verdict = editor.verdict()
     return [r for r in verdict.reasons if r.part == line] if verdict is not None else []
+
+
+def part_note(editor: Shown, line: str) -> Text | None:
+    """What there is to know of a line that may be sealed as it is: why its march ends early."""
+    verdict = editor.verdict()
+    parts = verdict.parts if verdict is not None else ()
+    return next((p.note for p in parts if p.who == line and p.note is not None), None)
 
 
 def marks_of(editor: Shown) -> Marks:

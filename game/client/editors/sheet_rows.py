@@ -7,7 +7,7 @@ from typing import Any
 from game.client.editors.common_rows import bar_spans, choice_row
 from game.client.editors.sheet_acts import FIGURES, POINTS, THINGS
 from game.client.editors.sheet_draft import VERB, Act
-from game.client.editors.sheet_marks import reasons_of, refused_words
+from game.client.editors.sheet_marks import part_note, reasons_of, refused_words
 from game.client.editors.sheet_shown import Shown
 from game.client.ui.rows import Row
 from game.client.ui.text import say
@@ -58,6 +58,9 @@ def line_row(editor: Shown, line: SheetLine, late: set[str]) -> Row:
     else:
         state = say(_("new"), "small_bold", "accent")
     note = refused_words(editor, line.id) if refused else say(words_of(editor, line.id), "small", "text_dim")
+    known = None if refused else part_note(editor, line.id)
+    if known is not None:
+        note = (*note, *say("  ", "small"), *desk.spans(known, "small", "accent"))
     strip = tuple((s.start, s.end, strip_kind(editor, line.id, s.act, s.kind)) for s in draft.spans(line.id))
     chosen = line.id == editor.line
     label = desk.spans(line.label, "bold" if chosen else "body")

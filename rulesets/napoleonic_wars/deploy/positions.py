@@ -208,9 +208,9 @@ def _unit(
     unit = replace(unit, own=read.own(told, BodyOwn, key))
     if "figure" in row:
         figures = [_figure(one, name, read, f"{key}, figure {k}") for k, one in enumerate(row["figure"], 1)]
-        _fits(unit, figures, read, key)
+        _fits(row, unit, figures, read, key)
         return replace(unit, bases=tuple(b.id for b in figures)), figures
-    _fits(unit, made, read, key, bought=True)
+    _fits(row, unit, made, read, key, bought=True)
     away = row.get("gone", [len(made) - k for k in range(unit.own.lost)])
     alive = kit.left({"lost": away}, len(made), read, key, _strange)
     unit = replace(unit, own=replace(unit.own, lost=len(made) - len(alive)))
@@ -218,9 +218,13 @@ def _unit(
     return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
 
 
-def _fits(unit: Unit, made: Sequence[Base], read: Document, key: str, *, bought: bool = False) -> None:
-    """Refuse sub-units that are not those of the figures; ``bought``: each of them has some (NAP-ORG-28)."""
+def _fits(
+    row: Mapping[str, Any], unit: Unit, made: Sequence[Base], read: Document, key: str, *, bought: bool = False
+) -> None:
+    """Refuse sub-units told that are not those of the figures; ``bought``: each of them has some (NAP-ORG-28)."""
     own: BodyOwn = unit.own
+    if "subs" not in row:
+        return
     subs, figures = [s.id for s in own.subs], {b.own.sub for b in made if b.own.sub}
     twice = next((s for k, s in enumerate(subs) if s in subs[:k]), "")
     lacks = next((s for s in sorted(figures) if s not in subs), "")

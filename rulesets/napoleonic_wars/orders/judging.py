@@ -10,7 +10,7 @@ import shapely
 
 from game.engine.decision import Bar, Reason
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import groups, shape
 from rulesets.napoleonic_wars.charge import legal, threats
 from rulesets.napoleonic_wars.clock import quarters
@@ -108,6 +108,18 @@ def _obedience_bars(view: State, body: str, actions: act.Actions, told: Planned,
     way = path_of(view, body, told)
     bar = obedience.march_bar(view, body, order, way) if way is not None else None
     return [] if bar is None or threats.leads_to_safety(view, body, told) or rejoins(view, body, told) else [bar]
+
+
+def note_of(told: Planned) -> Text | None:
+    """What there is to know of a line that is no fault: why its march ends early, what has no time (NAP-S10 (6))."""
+    for mark in told.marks:
+        if mark.what == "shut" and mark.thing != "edge":
+            if mark.thing == "ground":
+                return T("It halts where the ground may not be entered")
+            return T("It halts at {piece}, which it may not cross", piece=Thing(mark.thing))
+        if mark.what == "goal":
+            return T("Its objective: here the double ends")
+    return next((fault.bar.text for fault in told.faults if not _is_refusal(fault.bar)), None)
 
 
 def rejoins(view: State, body: str, told: Planned) -> bool:

@@ -150,7 +150,7 @@ class WriteQuestion:
             if isinstance(actions, tuple):
                 told = judging.planned(here, body, actions, how)
                 ghosts += spans.ghosts(told)
-                parts.append(Part(body, told.time, 1.0, legal=not bars))
+                parts.append(Part(body, told.time, 1.0, note=judging.note_of(told), legal=not bars))
         reasons += duties.bars(here, side, answer.lines, taken) if self.whole(decision) else []
         return Verdict("refused" if reasons else "legal", tuple(reasons), ghosts=tuple(ghosts), parts=tuple(parts))
 

@@ -28,6 +28,7 @@ from tests.rules.napoleonic_wars.table import (
     given,
     given_made,
     hide,
+    piece,
     regiment,
 )
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
@@ -415,3 +416,28 @@ def test_a_general_at_hand_orders_a_counter_charge_for_a_unit_that_the_game_orde
     line = [{"verb": "counter_charge_for", "unit": "L1"}]
     assert clause(state, line, "H1") == "NAP-RSP-12"
     assert clause(state, line, "H1", G0=[{"verb": "stay_with", "unit": "H1", "commands": True}]) == ""
+
+
+@pytest.mark.clause("NAP-S10", "NAP-S08")
+@pytest.mark.parametrize(
+    ("features", "line", "key"),
+    [
+        (
+            [piece("wall", [(20, 35), (80, 35)], "W")],
+            {"verb": "advance"},
+            "halts at",
+        ),
+        ([box("deep_river", 0, 35, 200, 40)], {"verb": "advance"}, "halts where"),
+        ([], {"verb": "advance"}, ""),
+    ],
+)
+def test_an_order_that_leads_where_a_body_may_not_go_is_taken_and_the_sheet_says_why_it_ends_there(
+    features: list[Any], line: dict[str, Any], key: str
+) -> None:
+    state = told(field(regiment("L1", "south", at=(50, 30), figures=8), features=features), L1=NORTH)
+    found = WriteQuestion().check(state, DECISION, OrdersAnswer({"L1": {"do": [line]}}))
+    assert found.legal
+    (part,) = found.parts
+    assert key in (part.note.key if part.note else "")
+    ends = {round(ghost.pose.y) for ghost in found.ghosts}
+    assert ends == ({340} if key else {590})
