@@ -33,6 +33,8 @@ from rulesets.napoleonic_wars.own import Leg, Track
 QUARTERS = (0.25, 0.5, 0.75, 1.0)
 FOR_GOOD = ("enter", "leave", "mount", "dismount", "join", "evade", "pause", "contact")
 """Acts and encounters after which a body is told nothing new in the move."""
+LEFT = ("off", "gone")
+"""Where figures are that have left the table in an earlier quarter of the move (NAP-S78)."""
 
 
 def begins(quarter: int) -> float:
@@ -46,12 +48,13 @@ def is_played(view: State) -> bool:
 
 
 def at_start(view: State) -> State:
-    """The view with everybody where the move found him, by the ways that are kept."""
+    """The view with everybody where the move found him, by the ways that are kept: on the table, if he has left it."""
     poses: dict[str, Pose] = {}
     for track in notes.tracks(view).values():
         if track.legs:
             poses |= {b: Pose(*p) for b, p in zip(track.bases, track.legs[0].poses, strict=True)}
-    moved = {b: replace(view.bases[b], pose=pose) for b, pose in poses.items() if b in view.bases}
+    here = {b: view.bases[b] for b in poses if b in view.bases}
+    moved = {b: replace(x, pose=poses[b], where="table" if x.where in LEFT else x.where) for b, x in here.items()}
     return replace(view, bases={**view.bases, **moved})
 
 

@@ -20,6 +20,7 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
@@ -267,6 +268,18 @@ def after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
     for general in facts.generals(run.state):
         if facts.own(run.state, general).result in GOES:
             _leave(run, general, facts.own(run.state, general).result)
+    return ()
+
+
+@on("ways")
+def after_a_quarter(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """Who is off the table has left it at once where a move is entered quarter by quarter (NAP-S77, NAP-S78)."""
+    for body in (*facts.by_id(facts.bodies(run.state), run.state), *facts.generals(run.state)):
+        result, track = facts.own(run.state, body).result, run.state.own.tracks.get(body)
+        if result in GOES:
+            _leave(run, body, result)
+        elif track is not None and any(leg.what == "evade" for leg in track.legs):
+            reform.leave(run, body)
     return ()
 
 

@@ -248,3 +248,55 @@ def test_no_quarter_tells_a_side_what_the_other_entered_or_hides() -> None:
         played.answer(OrdersAnswer({body: {"do": [line]} for body, line in mine.items() if body in able}))
     assert secrecy.seen["hidden"] >= 10
     assert secrecy.seen["answer"] >= 4
+
+
+def rested(state: State) -> tuple[Called, list[State]]:
+    """The first pass with the usual answers, and the state at each of its rests."""
+    played, found = Called(state, "nap.first_pass"), list[State]()
+    while played.session.waiting:
+        found.append(played.state)
+        played.default()
+    return played, [*found, played.state]
+
+
+def beyond(state: State) -> list[str]:
+    """Figures that stand with their middles beyond the edges of the table."""
+    wide, deep = state.table.width, state.table.depth
+    return [b.id for b in state.bases.values() if b.pose and not (0 <= b.pose.x <= wide and 0 <= b.pose.y <= deep)]
+
+
+@pytest.mark.clause("NAP-S78", "NAP-S77")
+def test_who_runs_off_the_table_in_a_quarter_has_left_it_before_the_next() -> None:
+    """Foot rout 35 cm a move, 10 cm from the edge: they are off in the second quarter, for good."""
+    state = field(
+        battalion("L1", "south", at=(50, 30)),
+        battalion("E1", "north", at=(80, 120), facing=0.0, result="rout", since=1),
+        options=FREE,
+        move=2,
+    )
+    played, rests = rested(state)
+    assert [beyond(rest) for rest in rests] == [[]] * len(rests)
+    assert {b.where for b in played.state.bases.values() if b.unit == "E1"} == {"off"}
+    assert [e.type for e in played.events].count("left_table") == 1
+
+
+@pytest.mark.clause("NAP-S78", "NAP-S77", "NAP-EVD-09")
+def test_who_evades_off_the_table_in_a_quarter_has_left_it_and_his_charger_goes_on_as_before() -> None:
+    """Skirmishers evade 30 cm a move, 8 cm from the edge; hussars charge from 20 cm."""
+    tie = ChargeOwn(answer="evade", answer_start=0.0, speed=500.0, answer_speed=300.0, pause_at=100.0, number=1)
+    loose = battalion("E1", "north", at=(80, 122), facing=180.0, figures=6, formation="open", sub={"open": True})
+    state = field(
+        regiment("H1", "south", at=(80, 100), light=True),
+        loose,
+        options=FREE,
+        ties=[Tie("c1", "charge", "H1", "E1", tie)],
+        move=2,
+    )
+    played, rests = rested(state)
+    assert [beyond(rest) for rest in rests] == [[]] * len(rests)
+    assert {b.where for b in played.state.bases.values() if b.unit == "E1"} == {"off"}
+    assert of(played.state, "E1").out == (800.0, 1300.0)
+    assert [e.type for e in played.events].count("ran_off") == 1
+    assert "evaded" in of(played.state, "E1").did
+    written, _ = rested(replace(state, options={}))
+    assert at_cm(played.state, "H1") == at_cm(written.state, "H1")
