@@ -51,7 +51,7 @@ class Ways:
         """
         if way == (0.0, 0.0):
             return way
-        home = -1.0 if self._edge(mover.body) == "south" else 1.0
+        home = -1.0 if self.view.sides[mover.side].own.edge == "south" else 1.0
         turns = sorted(TURNS, key=lambda t: (abs(t), -home * self._turned(way, t)[1], t))
         return next((w for t in turns if self._is_free(mover, time, w := self._turned(way, t), beyond)), (0.0, 0.0))
 
@@ -85,11 +85,6 @@ class Ways:
                 chase.waits.append((at, legs[-1].end, one.piece))
                 here = replace(here, start=legs[-1].end)
         return [leg for leg in legs if leg.end > leg.start]
-
-    def _edge(self, body: str) -> str:
-        unit = self.view.units[body]
-        edge: str = self.view.sides[unit.side].own.edge
-        return edge
 
     def _turned(self, way: tuple[float, float], degrees: float) -> tuple[float, float]:
         angle = math.radians(degrees)

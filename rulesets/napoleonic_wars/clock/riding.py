@@ -14,10 +14,11 @@ from game.engine.decision import Bar
 from game.engine.flow import Run
 from game.engine.state import State, Table
 from game.engine.text import T, Thing
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Point, Pose
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.body import around
+from rulesets.napoleonic_wars.clock import pacing
 from rulesets.napoleonic_wars.clock.chases import Happened, Kind
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -151,27 +152,28 @@ class Riders:
 
     def _ride_away(self, general: str, foe: str) -> None:
         """Straight away from an enemy, until he is 5 cm beyond his attack distance (NAP-S72)."""
-        rider, other, time, rate = (
-            self.clock.movers[general],
-            self.clock.movers[foe],
-            self.clock.time,
-            self._rate(general),
-        )
+        rider, other, time = self.clock.movers[general], self.clock.movers[foe], self.clock.time
         x, y = meeting.towards(rider, other, time)
-        x, y = self.clock.way_out(rider, time, (-x, -y), False)
-        here = rider.at(time).sizes
-        way = on_the_table(
-            self.view.table, [Stretch(time, 1.0, rider.poses_at(time), here, (x * rate, y * rate), what="ride")]
-        )
-        rider.go(way, time)
-        end = _parted(rider, other, self._far(foe) + cm(BEYOND), time)
-        if way and time + STEP < way[-1].end < end:
-            end = way[-1].end  # from the edge he turns
-        rider.go([s.between(s.start, min(s.end, end)) for s in way if s.start < end], time)
-        self._flees[general] = (foe, end)
+        way = self.clock.way_out(rider, time, (-x, -y), False)
+        far = self._far(foe) + cm(BEYOND)
+        self._flees[general] = (foe, ride_off(self.view, rider, other, (time, way, self._rate(general)), far))
 
 
-def _parted(rider: Mover, foe: Mover, far: float, since: float) -> float:
+def ride_off(view: State, rider: Mover, foe: Mover, how: tuple[float, Point, float], far: float) -> float:
+    """Ride from a moment in a direction at a rate (mm a move) until an enemy is so far (mm) off; when that is."""
+    time, way, rate = how
+    here = Stretch(time, 1.0, rider.poses_at(time), rider.at(time).sizes)
+    legs = [] if way == (0.0, 0.0) else pacing.straight(view, here, way, (1.0 - time) * rate, rate)[0]
+    legs = on_the_table(view.table, [s.between(s.start, min(1.0, s.end)) for s in legs if s.start < 1.0])
+    rider.go(legs, time)
+    end = parted(rider, foe, far, time)
+    if legs and time + STEP < legs[-1].end < end:
+        end = legs[-1].end  # from the edge he turns
+    rider.go([s.between(s.start, min(s.end, end)) for s in legs if s.start < end], time)
+    return end
+
+
+def parted(rider: Mover, foe: Mover, far: float, since: float) -> float:
     """The first moment at which two are so far (mm) apart; 1 where they never are."""
     time = since
     while time < 1.0:

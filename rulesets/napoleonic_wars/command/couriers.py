@@ -6,25 +6,21 @@ N may be acted on in step 21 of N + 1.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-
 import shapely
 from msgspec.structs import replace
 
-from game.engine import event as ev
 from game.engine.flow import Run
-from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.planar import Shape
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import Courier, GameOrder
-from rulesets.napoleonic_wars.data_files import number, whole
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.known import known, own_fields
-from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.measures import SLACK
 
 TO_TAKE_IN = "digest"
 
@@ -45,75 +41,32 @@ def give(run: Run, general: str, body: str, order: GameOrder) -> None:
         mark = notes.ordered(run.state, body, told, taken_in=False)
         run.emit("order_given", "order", None, mark, only=side, side=side)
         return
-    courier = Courier(body, shape.centre(state, general), move, order)
+    board = board_of(state)
+    start = edge_of(board.outline(general), board.outline(body))
+    send(run, Courier(body, start, move, order, by=general), side)
+
+
+def send(run: Run, courier: Courier, side: str) -> None:
+    """A courier sets out; he rides from the next move on, and his own side alone knows of him (NAP-S22)."""
     key = f"courier {run.new_id('c')}"
     run.emit("courier_sent", "order", None, notes.noted(run.state, side, key, courier), only=side, side=side)
 
 
-def ride_on(run: Run) -> None:
-    """All couriers ride for a move (NAP-GEN-01): who meets an enemy is lost, who arrives hands over (NAP-S22)."""
-    for side in run.state.sides:
-        for key, courier in notes.couriers(run.state, side).items():
-            if courier.sent < run.state.own.move:
-                run.emit("courier_rides", "order", None, *_ridden(run.state, side, key, courier), only=side, side=side)
+def edge_of(sender: Shape, addressee: Shape) -> Point:
+    """The point of a sender's base edge that is nearest to an addressee (mm); of equal ones that nearest its middle."""
+    least = float(sender.distance(addressee))
+    if least <= 0.0:
+        return _xy(sender.centroid)
+    corners = shapely.get_coordinates(shapely.convex_hull(sender))
+    middles = (corners[:-1] + corners[1:]) / 2.0
+    first = shapely.shortest_line(sender, addressee).coords[0]
+    spots = shapely.points([*middles.tolist(), *corners.tolist(), list(first)])
+    near = spots[shapely.distance(spots, addressee) <= least + SLACK]
+    return _xy(near[int(shapely.distance(near, sender.centroid).argmin())])
 
 
-def _ridden(state: State, side: str, key: str, courier: Courier) -> Iterator[ev.Change]:
-    here = known(state)
-    if courier.to not in here.units or not here.bases_of(courier.to):
-        yield notes.noted(state, side, key, None)
-        return
-    goal, reach = shape.centre(here, courier.to), cm(number("courier"))
-    way = path_of(here, side, courier.at, goal)
-    if way.length <= reach + cm(number("arrives")):
-        yield notes.noted(state, side, key, None)
-        if courier.order is not None:
-            told = replace(courier.order, since=effective_from(state.own.move))
-            yield notes.ordered(state, courier.to, told, taken_in=False)
-        elif courier.news:
-            yield from _told(state, courier)
-        return
-    at = way.interpolate(reach)
-    yield notes.noted(state, side, key, replace(courier, at=(round(at.x, 3), round(at.y, 3))))
-
-
-def _told(state: State, courier: Courier) -> Iterator[ev.Change]:
-    """A body learns of its new general (NAP-CMD-11)."""
-    general, here = courier.news, known(state)
-    if general in here.units:
-        left = tuple(u for u in facts.own(here, general).untold if u != facts.unit_of(here, courier.to))
-        yield from own_fields(state, general, untold=left)
-
-
-def path_of(view: State, side: str, start: Point, goal: Point) -> shapely.LineString:
-    """The way (mm) of a courier: straight, or round the enemies in it by their attack distance (NAP-S22)."""
-    straight = shapely.LineString([start, goal])
-    board = board_of(view)
-    zones = [
-        board.outline(foe).buffer(cm(facts.attack_distance(view, foe)), quad_segs=4)
-        for foe in facts.enemies(view, side)
-        if board.outline(foe).distance(straight) < cm(facts.attack_distance(view, foe))
-    ]
-    if not zones:
-        return straight
-    points: list[Point] = [start]
-    for zone in sorted(zones, key=lambda z: z.distance(shapely.Point(start))):
-        points += _round(points[-1], goal, zone)
-    return shapely.LineString([*points, goal])
-
-
-def _round(start: Point, goal: Point, zone: shapely.Geometry) -> list[Point]:
-    """The corners by which a way leads round a convex zone, on the shorter side."""
-    hull = shapely.convex_hull(shapely.union(zone, shapely.MultiPoint([start, goal])))
-    ring = [(x, y) for x, y in shapely.get_coordinates(hull).tolist()][:-1]
-    places = [min(range(len(ring)), key=lambda k: math.dist(ring[k], p)) for p in (start, goal)]
-    if math.dist(ring[places[0]], start) > 1e-6 or math.dist(ring[places[1]], goal) > 1e-6:
-        return []
-    first, last = places
-    one = [ring[k % len(ring)] for k in range(first, first + (last - first) % len(ring) + 1)]
-    two = [ring[k % len(ring)] for k in range(first, first - (first - last) % len(ring) - 1, -1)]
-    best = min((one, two), key=lambda r: shapely.LineString(r).length if len(r) > 1 else math.inf)
-    return best[1:-1]
+def _xy(point: shapely.Point) -> Point:
+    return round(point.x, 3), round(point.y, 3)
 
 
 def take_in(run: Run) -> None:

@@ -69,16 +69,33 @@ class GameOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Courier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A courier on his way (NAP-GEN-01, NAP-S22): to whom, with what, where he is, when he set out.
+    """A courier on his way (NAP-GEN-01, NAP-S22).
 
-    ``order`` is what he brings to a body; ``news`` what he reports: the general who was lost, or the successor named.
+    Attributes
+    ----------
+    to, at, sent
+        To whom he rides; where he is (mm); in which move he was sent.
+    by
+        The general who sent him, "" where it was a unit or somebody who has fallen.
+    order
+        The game order that he brings.
+    lost
+        The general whose loss he reports to a superior (NAP-CMD-08).
+    news
+        The general of whose appointment he tells (NAP-CMD-11).
+    passed, busy
+        Obstacles that he has begun to cross, and the part of a move that the last of them still takes.
     """
 
     to: UnitId
     at: PointMm
     sent: Count
     order: GameOrder | None = None
-    news: str = ""
+    news: UnitId = ""
+    by: UnitId = ""
+    lost: UnitId = ""
+    passed: tuple[str, ...] = ()
+    busy: float = 0.0
 
 
 class Lost(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -170,6 +187,18 @@ def losses(view: State, side: str) -> dict[str, Lost]:
 def lose(state: State, general: str, lost: Lost | None) -> ev.Change:
     """The change that keeps the loss of a general; None when it is made good."""
     return noted(state, side_of(state, general), f"lost {general}", lost)
+
+
+def heard(state: State, general: str, who: str, move: int | None) -> ev.Change:
+    """The change that keeps in which move the news of a general's appointment reached somebody; None forgets it."""
+    return noted(state, side_of(state, general), f"heard {general} {who}", move)
+
+
+def hearers(view: State, general: str) -> dict[str, int]:
+    """Whom the news of a general's appointment has reached, and in which move."""
+    secret, key = view.secret.get(side_of(view, general)), f"heard {general} "
+    notes = secret.notes if secret is not None else {}
+    return {note.removeprefix(key): int(move) for note, move in notes.items() if note.startswith(key)}
 
 
 def kept(view: State, body: str, key: str) -> Any:

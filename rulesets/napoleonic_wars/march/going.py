@@ -88,6 +88,12 @@ def mover(view: State, body: str, pace: rates.Speed, ranks: int) -> Mover:
     return Mover(rates.column_of(view, body), pace, rain, crosses)
 
 
+def rider() -> Mover:
+    """A courier as the ground sees him: in the skirmishers' column, as generals are; he crosses no wall (NAP-S31)."""
+    cross = rates.table_4().cross
+    return Mover(1, "normal", False, {"ditch": cross["ditch"], "hedge": cross["hedge_skirmishers"], "wall": -1.0})
+
+
 def crossing_time(view: State, body: str, row: str, ranks: int) -> float:
     """The part of a move that crossing an obstacle takes, -1 where it is forbidden (NAP-MOV-10, NAP-R38)."""
     told, table = facts.own(view, body), rates.table_4().cross

@@ -176,6 +176,12 @@ def rate(
     return found * snow(view, body) * bases.longer(view)
 
 
+def of_courier(view: State) -> float:
+    """Cm that a courier rides in a move over open ground (NAP-GEN-01); snow is counted."""
+    snowed = table_4().weather["snow"] if view.own.weather == "snow" else 1.0
+    return table_3().number["courier"] * snowed * bases.longer(view)
+
+
 def _rate(view: State, body: str, pace: Speed, backwards: bool, formation: Formation | None, firing: bool) -> float:
     told = facts.own(view, body)
     if pace == "rout":

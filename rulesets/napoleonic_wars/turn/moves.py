@@ -15,6 +15,7 @@ from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.clock import messengers
 from rulesets.napoleonic_wars.command import couriers, notes, obedience
 from rulesets.napoleonic_wars.field import facts, smoke, weather
 from rulesets.napoleonic_wars.field.known import known, own_fields
@@ -121,7 +122,7 @@ def _ended(run: Run, data: MoveData, got: Any) -> Outcome:
     """The move is over: orders carried out are known to be, couriers have ridden (NAP-ORD-04, NAP-S22)."""
     smoke.drift(run)
     victory.passed_through(run)
-    couriers.ride_on(run)
+    messengers.ride_on(run)
     state = known(run.state)
     for body in facts.bodies(state):
         if notes.keeper_of(state, body) != body:

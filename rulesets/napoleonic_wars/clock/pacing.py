@@ -1,0 +1,60 @@
+"""Riders straight over the ground: the time that terrain and obstacles take, what ends the way (NAP-S31, NAP-S15)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.engine.state import State
+from game.geometry.shapes import Point
+from game.kit.block.course import Stretch
+from game.kit.block.outlines import Floats
+from rulesets.napoleonic_wars.march import going
+from rulesets.napoleonic_wars.measures import SLACK
+
+CROSS = "cross "
+"""How a stretch is called in which a rider crosses an obstacle, before its id."""
+ASIDE = 0.1
+"""mm to either side of a point at which the ground is looked at."""
+
+
+def edge_of(outline: Floats, way: Point) -> going.Edge:
+    """The edge of an outline that leads in a direction, over its whole width."""
+    points, (x, y) = outline.reshape(-1, 2), way
+    along, across = points @ np.array((x, y)), points @ np.array((y, -x))
+    first, low, high = float(along.max()), float(across.min()) - ASIDE, float(across.max()) + ASIDE
+    left, right = ((x * first + y * end, y * first - x * end) for end in (low, high))
+    return left, right
+
+
+def straight(
+    view: State, here: Stretch, way: Point, long: float, rate: float, passed: tuple[str, ...] = ()
+) -> tuple[list[Stretch], bool]:
+    """The stretches of a rider for so many mm in a direction, and whether the ground ends them before.
+
+    Parameters
+    ----------
+    here
+        A stretch that starts where and when he does.
+    rate
+        mm a move over open ground.
+    passed
+        Obstacles that he has begun to cross already.
+    """
+    who = going.rider()
+    found = going.straight(view, who, edge_of(here.outline, way), way, long, passed)
+    time, gone, out = here.start, 0.0, list[Stretch]()
+    met = {c.at: c for c in found.crossings}
+    ahead = np.array([*way, 0.0])
+    for mark in sorted({*met, *(s.end for s in found.stretches), found.stop}):
+        if mark > gone:
+            pace = rate * next((s.factor for s in found.stretches if s.start <= gone < s.end), 1.0)
+            velocity = (way[0] * pace, way[1] * pace)
+            takes = (mark - gone) / pace
+            out.append(Stretch(time, time + takes, here.poses + ahead * gone, here.sizes, velocity, what="ride"))
+            time, gone = time + takes, mark
+        if mark in met:
+            takes = who.crosses[met[mark].row]
+            name = CROSS + met[mark].piece
+            out.append(Stretch(time, time + takes, here.poses + ahead * gone, here.sizes, what=name))
+            time += takes
+    return out, found.stop < long - SLACK
