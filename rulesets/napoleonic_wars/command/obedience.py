@@ -11,8 +11,9 @@ from shapely.ops import substring
 
 from game.engine import event as ev
 from game.engine.decision import Bar
-from game.engine.state import State
+from game.engine.state import Feature, State
 from game.engine.text import Length, T, Thing
+from game.geometry.planar import Shape
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import goals, shape
 from rulesets.napoleonic_wars.command import notes
@@ -125,7 +126,7 @@ def _route_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar |
 def _hold_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar | None:
     end = shapely.Point(path.coords[-1])
     feature = view.features.get(order.feature)
-    if feature is not None and shapely.Polygon(feature.points).covers(end):
+    if feature is not None and ground_of_feature(feature).covers(end):
         return None
     far = number("hold")
     start = shapely.Point(path.coords[0])
@@ -174,11 +175,16 @@ def double_bar(order: GameOrder) -> Bar | None:
     return None
 
 
+def ground_of_feature(feature: Feature) -> Shape:
+    """What a piece of terrain covers: its area, or its line."""
+    return shapely.LineString(feature.points) if feature.line else shapely.Polygon(feature.points)
+
+
 def goal(view: State, order: GameOrder) -> goals.Goal | None:
     """The objective that an order names: terrain, or a place beside own troops as they stand now (NAP-S92 (a))."""
     piece = view.features.get(order.feature)
     if piece is not None:
-        return goals.Goal(area=shapely.LineString(piece.points) if piece.line else shapely.Polygon(piece.points))
+        return goals.Goal(area=ground_of_feature(piece))
     if not order.beside or order.towards not in view.units or not view.bases_of(order.towards):
         return None
     if order.beside in ("left", "right"):
@@ -249,7 +255,8 @@ def _has_passed(view: State, body: str, order: GameOrder, point: Point, way: sha
         return _came_beside(view, body, order)
     stands_in = feature is not None and (
         facts.own(view, body).inside == feature.id
-        or shapely.Polygon(feature.points).covers(shapely.Point(way.coords[-1]))
+        or (feature.line and board_of(view).to_shape(body, ground_of_feature(feature)) <= SLACK)
+        or (not feature.line and ground_of_feature(feature).covers(shapely.Point(way.coords[-1])))
     )
     return stands_in or within(float(way.distance(shapely.Point(point))), number("passing"))
 

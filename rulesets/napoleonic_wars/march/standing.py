@@ -278,6 +278,8 @@ def dismount(way: Way, told: act.Dismount) -> bool:
         return _no(way, T("It is not in the saddle"), "NAP-SPM-02")
     if any(s.weapon in ("", "musket") for s in own.subs):
         return _no(way, T("Only horse with carbines, bows or dragoon muskets fights on foot"), "NAP-BAS-03")
+    if len(groups.holders(way.view, way.body)) >= len(facts.left(way.view, way.body)):
+        return _no(way, T("Nobody would be left beside the horse-holders"), "NAP-HRS-02")
     if told.open:
         way.alter(mounted=False)
         bar = rights.may_form(way.view, way.body, "open")

@@ -48,20 +48,19 @@ def wheel(way: Way, hand: str, angle: float, pace: rates.Speed, *, partly: bool 
         text = T("It cannot wheel: the ground there may not be entered") if rate else T("It may not wheel")
         way.fault(Bar(text, "NAP-MOV-07" if rate else "NAP-MOV-02"))
         return False
-    time = sum(degrees * each / (rate * factor) for degrees, factor in parts)
-    time += sum(max(0.0, who.crosses[p.kind.move]) for _, p in met)
-    fits = time <= way.left + NOW and not shut
+    turn = sum(degrees * each / (rate * factor) for degrees, factor in parts)
+    time = turn + sum(max(0.0, who.crosses[p.kind.move]) for _, p in met)
+    fits = (turn if partly else time) <= way.left + NOW and not shut  # a crossing goes on in the next move
     if not fits and not partly:
         _too_far(way, rate / each if each else 0.0, angle, time)
         return False
     _turned(way, sign, parts if fits else _in_time(parts, way.left * rate / each), each / rate, pivot)
-    for _, piece in met if fits else ():
-        way.cross(piece.id, who.crosses[piece.kind.move])
+    crossed = [way.cross(piece.id, who.crosses[piece.kind.move]) for _, piece in (met if fits else ()) if not way.doing]
     if shut and not way.over():
         way.mark("shut", met[-1][1].id if met else "ground")
     if way.goal is not None and way.goal.is_reached(way.standing(), way.outline()):
         way.arrive()
-    return fits and not way.arrived
+    return fits and all(crossed) and not way.arrived
 
 
 def _in_time(parts: Parts, degrees: float) -> Parts:

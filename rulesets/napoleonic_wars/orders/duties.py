@@ -118,11 +118,20 @@ def _told(view: State, body: str, line: Any) -> Told:
 
 
 def must_double(view: State, body: str) -> bool:
-    """Whether a body must double in this move: it is bound, and a line by which it does so is legal (NAP-S92)."""
+    """Whether a body must double in this move: it is bound, and a line by which it does so is legal (NAP-S92).
+
+    That it stays together with the parts of its unit goes before: a part goes as its main body does, which is bound if
+    the parts can keep up with it.
+    """
     if quarters.is_played(view) or not doubling.is_bound(view, body) or facts.own(view, body).doing is not None:
         return False
+    mine = [tie for tie in ties(view, view.units[body].side) if body in (tie.part, tie.other)]
     line = drafting.doubling_on(view, body)
-    return bool(line) and not judging.line_bars(view, body, line)
+    if any(tie.part == body for tie in mine) or not line or judging.line_bars(view, body, line):
+        return False
+    told = {tie.part: _told(view, tie.part, drafting.drafted(view, tie.part)) for tie in mine}
+    told[body] = _told(view, body, line)
+    return all(_torn(view, tie, told) is None for tie in mine)
 
 
 def _doubles_on(told: Told) -> bool:

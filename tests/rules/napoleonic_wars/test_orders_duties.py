@@ -272,3 +272,23 @@ def test_what_a_body_owes_stands_on_its_line() -> None:
     assert [(one.clause, one.due) for one in duties.of(bound, "L1")] == [("NAP-DBL-02", 4)]
     busy = t.given(bound, "L1", doing=Doing("cross", 0.2, {"obstacle": "x"}))
     assert duties.of(busy, "L1") == ()
+
+
+@pytest.mark.clause("NAP-S92", "NAP-S10")
+def test_an_obstacle_may_be_the_objective_of_a_double() -> None:
+    hedge = t.piece("hedge", [(30, 40), (70, 40)], "hedge")
+    made = t.battalion("L1", "south", at=(50, 20), formation="closed_column", figures=24)
+    order = GameOrder("move", ((500.0, 900.0),), feature="hedge", pace="double")
+    state = told(t.field(made, features=[hedge]), L1=order)
+    after = marched(state, L1=[DOUBLE])
+    assert north(state, after) == 20.0
+    assert t.of(after, "L1").doing is None
+    assert obedience.after_march(after, "L1", order).used
+
+
+@pytest.mark.clause("NAP-HRS-02", "NAP-SPM-02")
+def test_nobody_dismounts_where_none_would_be_left_beside_the_holders() -> None:
+    lone = told(t.field(t.regiment("H1", "south", (50, 50), figures=1, companies=1)), H1=GameOrder("hold"))
+    assert ("H1", "NAP-HRS-02") in refusals(lone, H1=[{"verb": "dismount"}])
+    pair = told(t.field(t.regiment("H1", "south", (50, 50), figures=2, companies=1)), H1=GameOrder("hold"))
+    assert refusals(pair, H1=[{"verb": "dismount"}]) == []
