@@ -583,6 +583,9 @@ class MarkerOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     passed: tuple[SideId, ...] = ()
 
 
+Straight = Literal["", "first", "always"]
+
+
 class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """A charge or attack (a tie of kind "charge" or "attack") from a body to its target, for one move.
 
@@ -623,7 +626,22 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Who stands tries to wheel to face the charger (NAP-RES-08).
     point
         Where a front has met the other body, mm (NAP-S63).
+    straight
+        "first" where it was ordered to make no wheel at the first look, "always" where it may make none (NAP-S81).
+    turned, answer_turned
+        Degrees that the charger, and who counter-charges him, have wheeled in the charge proper (NAP-S81 (b)).
+    looked, answer_looked
+        Whether their first look is over.
+    at
+        The moment of the pause to the last digit, from which the charge goes on (NAP-S80).
     """
+
+    straight: Straight = ""
+    turned: float = 0.0
+    answer_turned: float = 0.0
+    looked: bool = False
+    answer_looked: bool = False
+    at: float = 0.0
 
     role: Literal["", "support", "screen"] = ""
     barred: UnitId = ""

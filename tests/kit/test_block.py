@@ -9,7 +9,7 @@ import pytest
 
 from game.kit.block import meeting
 from game.kit.block.course import Course, Stretch
-from game.kit.block.front import Front, front_of, sights
+from game.kit.block.front import Edges, Front, front_of, shared, sights
 from game.kit.block.outlines import Floats, pieces
 
 
@@ -53,25 +53,26 @@ def test_a_wheel_leaves_the_inner_corner_where_it_is() -> None:
 
 def test_what_lies_straight_ahead_is_met_by_so_much_of_the_edge() -> None:
     edge, there = Front((0.0, 0.0), (120.0, 0.0), 0.0), pieces(*rank(10, x=145.0, y=400.0, facing=180.0))
-    found = sights([edge], there)
-    assert (found.width[0], found.whole[0]) == (pytest.approx(25.0), pytest.approx(100.0))  # it begins at x = 95
+    found = sights(Edges.of([edge]), there)
+    assert shared(edge, there) == pytest.approx((25.0, 100.0))  # it begins at x = 95
     assert found.contact[0] == pytest.approx(400.0)
     assert math.isinf(found.middle[0])
-    turned = sights([edge.wheeled(a) for a in (4.0, 5.0)], there)
+    turned = sights(Edges.of([edge]).wheeled(np.array([4.0, 5.0])), there)
     assert [math.isinf(m) for m in turned.middle] == [True, False]
-    behind = sights([Front((0.0, 500.0), (120.0, 500.0), 0.0)], there)
-    assert (behind.width[0], behind.contact[0]) == (0.0, math.inf)
+    behind = Front((0.0, 500.0), (120.0, 500.0), 0.0)
+    assert math.isinf(sights(Edges.of([behind]), there).contact[0])
+    assert shared(behind, there)[0] == 0.0
 
 
 def test_the_middle_comes_upon_one_who_rides_across() -> None:
     """The edge goes east at 400, the other north at 500: they are met at 0.32 of a move."""
     edge, there = Front((340.0, 420.0), (340.0, 300.0), 90.0), pieces(*rank(12, x=500.0, y=200.0))
-    assert math.isinf(sights([edge], there).contact[0])
-    found = sights([edge], there, (0.0, 500.0 / 400.0))
+    assert math.isinf(sights(Edges.of([edge]), there).contact[0])
+    found = sights(Edges.of([edge]), there, (0.0, 500.0 / 400.0))
     assert found.middle[0] / 400.0 == pytest.approx(0.32)
     assert found.contact[0] / 400.0 == pytest.approx(0.25)
-    away = sights([edge], there, (1.25, 0.0))
-    assert (away.contact[0], away.width[0]) == (math.inf, 0.0)
+    assert math.isinf(sights(Edges.of([edge]), there, (1.25, 0.0)).contact[0])
+    assert shared(edge, there, (1.25, 0.0)) == (0.0, 0.0)
 
 
 def test_a_course_has_a_front_at_every_moment() -> None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
+import shapely
+from numpy.typing import NDArray
 
+from game.geometry.planar import Shape
 from game.kit.block.outlines import Floats, about
 
 IN_RANK = 0.5
@@ -45,6 +50,19 @@ class Front:
         ends = about(np.array([self.left, self.right]), pivot, math.radians(degrees)).tolist()
         return Front(tuple(ends[0]), tuple(ends[1]), (self.facing + degrees) % 360.0)
 
+    def swept(self, distance: float) -> Shape:
+        """The ground that the edge goes over in so many mm straight ahead."""
+        there = self.moved(distance)
+        return shapely.Polygon((self.left, there.left, there.right, self.right))
+
+    def swung(self, degrees: float) -> Shape:
+        """The ground that the edge goes over in a wheel, cut at every degree."""
+        count = max(1, math.ceil(abs(degrees)))
+        edges = [self, *(self.wheeled(degrees * k / count) for k in range(1, count + 1))]
+        parts = [shapely.MultiPoint([a.left, a.right, b.left, b.right]).convex_hull for a, b in pairwise(edges)]
+        found: Shape = shapely.union_all(parts)
+        return found
+
     def moved(self, distance: float) -> Front:
         """The edge so many mm straight ahead."""
         (x, y), (lx, ly), (rx, ry) = self.ahead, self.left, self.right
@@ -81,35 +99,66 @@ def front_of(poses: Floats, sizes: Floats, facing: float) -> Front:
 
 
 @dataclass(frozen=True)
+class Edges:
+    """Many front edges (n) at once: their ends (n, 2) and unit vectors straight ahead (n, 2)."""
+
+    left: Floats
+    right: Floats
+    ahead: Floats
+
+    @classmethod
+    def of(cls, fronts: Sequence[Front]) -> Edges:
+        """Some single ones."""
+        ends = np.array([(f.left, f.right, f.ahead) for f in fronts]).reshape(-1, 3, 2)
+        return cls(ends[:, 0], ends[:, 1], ends[:, 2])
+
+    @property
+    def width(self) -> Floats:
+        """Mm from end to end (n)."""
+        return np.asarray(np.hypot(*(self.right - self.left).T))
+
+    def wheeled(self, degrees: Floats) -> Edges:
+        """Each of them after each of some wheels (m), to the right for positive degrees: n times m edges."""
+        turn = np.radians(np.tile(degrees, len(self.left)))
+        left, right, ahead = (np.repeat(a, len(degrees), axis=0) for a in (self.left, self.right, self.ahead))
+        pivot = np.where((turn > 0.0)[:, None], right, left)
+        return Edges(_swung(left - pivot, turn) + pivot, _swung(right - pivot, turn) + pivot, _swung(ahead, turn))
+
+    def take(self, rows: NDArray[np.intp]) -> Edges:
+        """Some of them."""
+        return Edges(self.left[rows], self.right[rows], self.ahead[rows])
+
+
+def _swung(vectors: Floats, turn: Floats) -> Floats:
+    cos, sin = np.cos(turn), np.sin(turn)
+    x, y = vectors[:, 0], vectors[:, 1]
+    return np.stack([x * cos + y * sin, y * cos - x * sin], axis=1)
+
+
+@dataclass(frozen=True)
 class Sights:
-    """What each of some front edges (n) will meet as it goes straight ahead.
+    """How far each of some front edges (n) goes straight ahead until it meets something, in mm; infinite for never.
 
     Attributes
     ----------
     middle
-        mm of way until the middle of the edge comes upon the outline; infinite where it never does.
+        Until the middle of the edge comes upon the outline.
     contact
-        mm of way until any of the edge does.
-    width
-        mm of the edge that will meet it.
-    whole
-        mm that the whole outline measures across the way.
+        Until any of the edge does.
     """
 
     middle: Floats
     contact: Floats
-    width: Floats
-    whole: Floats
 
 
 def sights(
-    fronts: list[Front],
+    edges: Edges,
     outline: Floats,
     drift: tuple[float, float] = (0.0, 0.0),
     shifts: Floats | None = None,
     slack: float = 0.0,
 ) -> Sights:
-    """What some front edges will meet of an outline (k, 4, 2), each going straight ahead.
+    """When some front edges, each going straight ahead, meet an outline (k, 4, 2).
 
     Parameters
     ----------
@@ -122,27 +171,43 @@ def sights(
 
     What lies behind an edge is not met. An outline that goes away at least as fast is never met.
     """
-    left = np.array([f.left for f in fronts])
-    ahead = np.array([f.ahead for f in fronts])
-    right = np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
-    wide = np.array([f.width for f in fronts])
-    pace = 1.0 - ahead @ np.array(drift)
-    shift = np.zeros_like(left) if shifts is None else shifts
-    corners = outline[None] + shift[:, None, None, :] - left[:, None, None, :]
-    safe = np.where(pace > 1e-9, pace, 1.0)[:, None, None]
-    far = (corners * ahead[:, None, None, :]).sum(axis=-1) / safe  # (n, k, 4): way until the line comes to it
-    aside = (right @ np.array(drift))[:, None, None]
-    across = (corners * right[:, None, None, :]).sum(axis=-1) + far * aside
-    met = pace > 1e-9
+    far, across, met = _seen(edges, outline, drift, shifts)
+    wide = edges.width
     middle = np.where(met, _way_to(far, across, wide / 2.0, slack), np.inf)
     ends = np.minimum(_way_to(far, across, np.zeros_like(wide), slack), _way_to(far, across, wide, slack))
     inside = (across >= -slack) & (across <= wide[:, None, None] + slack) & (far >= -slack)
     corner = np.where(inside, np.maximum(far, 0.0), np.inf).min(axis=(1, 2), initial=np.inf)
-    contact = np.where(met, np.minimum(corner, ends), np.inf)
-    spans = [_spans(f, a, slack) for f, a in zip(far, across, strict=True)]
-    width = np.array([_covered(s, 0.0, w) for s, w in zip(spans, wide.tolist(), strict=True)])
-    whole = np.array([_covered(s, -math.inf, math.inf) for s in spans])
-    return Sights(middle, contact, np.where(met, width, 0.0), whole)
+    return Sights(middle, np.where(met, np.minimum(corner, ends), np.inf))
+
+
+def shared(
+    edge: Front,
+    outline: Floats,
+    drift: tuple[float, float] = (0.0, 0.0),
+    shift: tuple[float, float] = (0.0, 0.0),
+    slack: float = 0.0,
+) -> tuple[float, float]:
+    """Mm of a front edge that will meet an outline straight ahead; mm that all of this measures across the way."""
+    far, across, met = _seen(Edges.of([edge]), outline, drift, np.array([shift]))
+    if not met[0]:
+        return 0.0, 0.0
+    spans = _spans(far[0], across[0], slack)
+    return _covered(spans, 0.0, edge.width), _covered(spans, -math.inf, math.inf)
+
+
+def _seen(
+    edges: Edges, outline: Floats, drift: tuple[float, float], shifts: Floats | None
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """For each corner (n, k, 4) the way until the line of an edge comes to it, and where on that line it is then."""
+    left, ahead = edges.left, edges.ahead
+    right = np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
+    pace = 1.0 - ahead @ np.array(drift)
+    shift = np.zeros_like(left) if shifts is None else shifts
+    corners = outline[None] + shift[:, None, None, :] - left[:, None, None, :]
+    met = pace > 1e-9
+    far = (corners * ahead[:, None, None, :]).sum(axis=-1) / np.where(met, pace, 1.0)[:, None, None]
+    aside = (right @ np.array(drift))[:, None, None]
+    return far, (corners * right[:, None, None, :]).sum(axis=-1) + far * aside, met
 
 
 def _way_to(far: Floats, across: Floats, at: Floats, slack: float) -> Floats:

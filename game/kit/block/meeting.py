@@ -16,6 +16,8 @@ from game.kit.block.outlines import Floats, between
 
 FINE = 0.002
 """Mm within which a distance is the limit."""
+GRAZE = 0.05
+"""Mm by which a front passes another body without going over it."""
 STEP = 1e-5
 """The least of x between two looks."""
 Part = Callable[[Course, float], Floats]
@@ -118,12 +120,17 @@ def brings_nearer(one: Course, other: Course, x: float) -> bool:
     return between(here.outline_at(later), still) < between(here.outline_at(x), still) - FINE / 10.0
 
 
-def sweeps(one: Course, other: Course, x: float, longer: float) -> bool:
-    """Whether a body that goes straight on for some more of x comes over where another is now."""
-    here = one.outline_at(x)
-    there = here + np.array(one.at(x).velocity) * longer
-    strip = shapely.MultiPoint(np.concatenate([here, there]).reshape(-1, 2)).convex_hull
-    return bool(shapely.intersects(strip, shapely.polygons(other.outline_at(x))).any())
+def sweeps(one: Course, other: Course, x: float) -> bool:
+    """Whether the front of a body still goes over where another is now, on what is left of its way."""
+    there = shapely.union_all(shapely.polygons(other.outline_at(x)))
+    for way in one.rest(x):
+        if way.pace <= 0.0:
+            continue
+        edge, turn = one.front_at(way.start), math.degrees(way.spin * (way.end - way.start))
+        ground = edge.swung(turn) if way.pivot is not None else edge.swept(way.pace * (way.end - way.start))
+        if ground.buffer(-GRAZE).intersects(there):
+            return True
+    return False
 
 
 def towards(one: Course, other: Course, x: float) -> tuple[float, float]:

@@ -75,3 +75,14 @@ def between(a: Floats, b: Floats) -> float:
     if not len(a) or not len(b):
         return float("inf")
     return float(signed_matrix(a, b).min())
+
+
+def arm(poses: Floats, sizes: Floats, pivot: tuple[float, float], hand: float) -> float:
+    """Mm from the pivot of a wheel to the front corner of the figure that goes farthest in it.
+
+    ``hand`` is the side of that corner in widths of a figure: 0.5 the right one, of a wheel to the left.
+    """
+    ahead, right = axes(poses[:, 2])
+    corners = poses[:, :2] + right * (sizes[:, :1] * hand) + ahead * (sizes[:, 1:] / 2.0)
+    away = corners - np.array(pivot)
+    return float(np.hypot(away[:, 0], away[:, 1]).max())

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars import bases
-from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.charge import approach
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
@@ -148,7 +148,7 @@ def fields_of(view: State, body: str, course: str) -> dict[str, Any]:
         return {"answer": answer, "answer_speed": cm(pace), "answer_start": start}
     if answer == "counter_charge":
         start = WAITS if course == "wait" else 0.0
-        return {"answer": answer, "answer_speed": legal.speed(view, body), "answer_start": start}
+        return {"answer": answer, "answer_speed": approach.speed(view, body), "answer_start": start}
     return {"answer": answer, "wheels": course == "wheel"}
 
 

@@ -16,7 +16,8 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.charge import answers, first_value, legal, parties, questions, reaction, ties
+from rulesets.napoleonic_wars.charge import answers, drafts, first_value, legal, parties, questions, reaction, ties
+from rulesets.napoleonic_wars.charge.approach import approach, manoeuvred, speed
 from rulesets.napoleonic_wars.charge.ties import set_tie, tied
 from rulesets.napoleonic_wars.clock import grouping
 from rulesets.napoleonic_wars.command import notes
@@ -25,7 +26,8 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import carry_away, did, known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import TICK, cm, moment
+from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.own import Straight
 
 ATTACK_AT = 5.0
 """Cm from the target at which attackers pause (NAP-ASQ-02)."""
@@ -68,15 +70,20 @@ def _ordered(state: State, body: str) -> Iterable[act.Action]:
     """What a body charges or attacks: ordered, by the duty to charge again, or carried away (NAP-S89, NAP-CSQ-07)."""
     here = known(state)
     told = facts.own(here, body)
-    found = [one for one in answers.orders(here, body) if isinstance(one, act.FIGHTING)]
+    found = [one for one in drafts.filled(here, body, answers.orders(here, body)) if isinstance(one, act.FIGHTING)]
     close = facts.is_close(here, body) and not facts.is_square(here, body) and told.arm in ("foot", "horse")
     if told.uncontrolled and close:
         foes = [f for f in facts.enemies(state, here.units[body].side) if legal.has_reach(here, body, f)]
         nearest = min(foes, key=lambda f: (board_of(here).gap(body, f), facts.natural(f)), default="")
-        return [act.Charge((nearest,))] if nearest else found
+        return _drafted(here, body, nearest) if nearest else found
     if told.renew and not found and legal.charge_bar(here, body, told.renew) is None:
-        return [act.Charge((told.renew,))]
+        return _drafted(here, body, told.renew)
     return found
+
+
+def _drafted(view: State, body: str, target: str) -> list[act.Action]:
+    """A charge that nobody wrote, with the manoeuvre that is drafted for it (NAP-S100 (e), (f))."""
+    return [act.Charge((target,), drafts.of_charge(view, body, (target,), known_reach=True))]
 
 
 # --- charges -------------------------------------------------------------------------------------------------------
@@ -84,24 +91,25 @@ def _ordered(state: State, body: str) -> Iterable[act.Action]:
 
 def _charge(run: Run, body: str, one: act.Charge, ordered: Mapping[str, Iterable[act.Action]]) -> None:
     state = known(run.state)
-    first, *others = one.targets
-    bar = legal.charge_bar(state, body, first, besides=one.targets, first=one.first)
+    target, *others = one.targets
+    bar = legal.charge_bar(state, body, target, besides=one.targets, first=one.first, straight=one.straight)
     if bar is not None and bar.clause != "NAP-S76":
         _struck_off(run, body, T("{unit} cannot charge now: {why}", unit=Thing(body), why=bar.text), bar)
         return
-    there, spent = legal.manoeuvred(state, body, one.first)
-    way = legal.course(there, body, first)
-    met = any(isinstance(a, act.Charge) and a.targets[:1] == (body,) for a in ordered.get(first, ()))
-    if way.time + spent > 1.0 + TICK / 2.0 and not (met and legal.has_reach(state, first, body)):
-        _out_of_reach(run, body, first)
+    first = one.first or ()
+    there, _ = manoeuvred(state, body, first)
+    straight: Straight = "always" if drafts.is_rigid(state) else "first" if one.straight else ""
+    way = approach(state, body, one.targets, first, straight=bool(straight))
+    met = any(isinstance(a, act.Charge) and a.targets[:1] == (body,) for a in ordered.get(target, ()))
+    if not way.in_time and not (met and legal.has_reach(state, target, body)):
+        _out_of_reach(run, body, target)
         return
-    delay = moment(min(one.delay, max(0.0, 1.0 - way.time - spent)))
-    text = T("{unit} charges {enemy}", unit=Thing(body), enemy=Thing(first))
-    speed = round(legal.speed(state, body), 3)
-    for target in (first, *(t for t in others if _at_once(there, body, one.targets, t))):
-        mark = tied(there, body, target, speed=speed, start=delay)
-        text = T("{unit} charges {enemy}", unit=Thing(body), enemy=Thing(target))
-        run.tell(body, "charge_declared", "order", text, ("NAP-CHG-07", "NAP-CSQ-01"), mark, also=(target,))
+    delay = min(one.delay, max(0.0, 1.0 - way.time)) if way.in_time else 0.0
+    pace = speed(there, body)
+    for foe in (target, *(t for t in others if _at_once(there, body, one.targets, t))):
+        mark = tied(there, body, foe, speed=pace, start=delay, straight=straight)
+        text = T("{unit} charges {enemy}", unit=Thing(body), enemy=Thing(foe))
+        run.tell(body, "charge_declared", "order", text, ("NAP-CHG-07", "NAP-CSQ-01"), mark, also=(foe,))
     free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
     line = act.plain((*free, replace(one, delay=delay)))
     run.emit("told", "order", None, notes.lined(run.state, body, line))
@@ -114,9 +122,9 @@ def _struck_off(run: Run, body: str, text: Any, bar: Bar) -> None:
 
 def _at_once(there: State, body: str, targets: tuple[str, ...], other: str) -> bool:
     """Whether a further target is met no more than the attack distance after the first one (NAP-R162)."""
-    if other not in there.units or legal.charge_bar(there, body, other, besides=targets) is not None:
+    if other not in there.units or legal.charge_bar(there, body, other, besides=targets, first=()) is not None:
         return False
-    near, far = (legal.course(there, body, t).gap for t in (targets[0], other))
+    near, far = (board_of(there).gap(body, t) for t in (targets[0], other))
     return abs(far - near) <= cm(facts.attack_distance(there, body)) + 1e-6
 
 
@@ -135,7 +143,8 @@ def _out_of_reach(run: Run, body: str, target: str) -> None:
 def _screens(run: Run, tie: Tie) -> None:
     """Open order in the course of a charge at others evades, or joins the unit behind it (NAP-SKR-02, NAP-S82 (c))."""
     state = known(run.state)
-    swept = legal.course(state, tie.a, tie.b).swept
+    first = next((one.first for one in answers.orders(state, tie.a) if isinstance(one, act.Charge)), ())
+    swept = approach(state, tie.a, (tie.b,), first or ()).swept
     mine = {t.b for t in facts.charges_by(run.state, tie.a)}
     for foe in facts.enemies(run.state, state.units[tie.a].side):
         loose = facts.is_skirmishing(state, foe) and not facts.own(state, foe).inside and not facts.runs(state, foe)

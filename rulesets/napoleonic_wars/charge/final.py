@@ -17,7 +17,7 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body.around import gone
-from rulesets.napoleonic_wars.charge import answers, conforming, first_value, parties, reaching, reaction, ties
+from rulesets.napoleonic_wars.charge import answers, conforming, first_value, parties, reaching, reaction, ties, waiting
 from rulesets.napoleonic_wars.charge.questions import FIRE, GONE, HALTED, RIDE, STAND
 from rulesets.napoleonic_wars.charge.ties import is_charging, result_of, set_tie
 from rulesets.napoleonic_wars.clock import paths
@@ -51,42 +51,22 @@ class FinalData(msgspec.Struct, frozen=True, omit_defaults=True):
 FINAL = FrameOf("nap.final", FinalData)
 
 
-def paused(state: State) -> tuple[Tie, ...]:
-    """Charges that go on: at their pause, held up by others, or after somebody who ran, in the order of time."""
-    found = [t for t in facts.ties(state, facts.CHARGE) if not facts.charge(t).home]
-    return tuple(sorted(found, key=lambda t: (since(state, t), _waits(t), facts.charge(t).number)))
-
-
-def _waits(tie: Tie) -> bool:
-    return facts.charge(tie).pause is None and not facts.charge(tie).role
-
-
-def since(state: State, tie: Tie) -> float:
-    """The moment from which a charge goes on: its pause, or that at which another charge stopped its charger."""
-    at = facts.charge(tie).pause
-    if at is not None:
-        return moment(at)
-    if facts.charge(tie).role == "support":
-        return 1.0
-    others = [facts.charge(t).pause for t in facts.ties(state, facts.CHARGE) if tie.a in (t.a, t.b)]
-    return min((moment(p) for p in others if p is not None), default=1.0)
-
-
 @FINAL.named("begin")
 def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     """The charges in the order of their pauses, equal ones together (NAP-S41 (3), NAP-S83)."""
     data = data or FinalData()
     if data.halted:
         return _may_fire(run, data)
-    for tie in paused(run.state):
+    for tie in waiting.paused(run.state):
         if not facts.charge(tie).role and facts.own(known(run.state), tie.b).inside:
             _not_reached(run, tie)  # it has got into a building, where nobody is charged (NAP-CTC-04)
-    waiting = paused(run.state)
-    if not waiting:
+    left = waiting.paused(run.state)
+    if not left:
         return Done()
-    if _waits(waiting[0]) and not (ran(run.state, waiting[0]) and since(run.state, waiting[0]) == 1.0):
-        return _comes_up(run, waiting[0], data)
-    now = [t for t in waiting if since(run.state, t) == since(run.state, waiting[0]) and not _waits(t)] or waiting[:1]
+    start = waiting.since(run.state, left[0])
+    if waiting.waits(left[0]) and not (ran(run.state, left[0]) and start == 1.0):
+        return _comes_up(run, left[0], data)
+    now = [t for t in left if waiting.since(run.state, t) == start and not waiting.waits(t)] or left[:1]
     stops = (t for t in now if t.a not in data.chosen and not facts.charge(t).role and ran(run.state, t))
     asked = next((t for t in stops if may_stop(known(run.state), t.a)), None)
     if asked is not None:
@@ -112,12 +92,17 @@ def _resolve(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome:
             halted.append(mine[0].id)
     going += [t for t in now if facts.charge(t).role == "support" and not facts.own(known(run.state), t.b).result]
     going = [run.state.ties[t.id] for t in going]
-    start = since(run.state, now[0])
+    start = waiting.since(run.state, now[0])
     if going or routed:
-        met = reaching.pass_on(run, going, start, routed)
+        along = waiting.goes_along(run, going)
+        met = reaching.pass_on(run, going, start, routed, along)
         for tie in going:
             if not facts.charge(run.state.ties[tie.id]).barred:
                 _arrived(run, tie, met)
+        for tie in along:
+            told, here = facts.charge(run.state.ties[tie.id]), known(run.state)
+            if told.pause is None and not told.barred and not waiting.is_over(here, tie):
+                _not_reached(run, tie)
     for tie in now:
         if facts.charge(tie).role == "screen":
             _overrun(run, tie)
@@ -135,12 +120,12 @@ def _comes_up(run: Run, tie: Tie, data: FinalData) -> Outcome:
     It is over if its charger was contacted, halted or routed meanwhile: his target is rescued (NAP-SIM-06, NAP-RSP-14).
     """
     here = known(run.state)
-    if is_over(here, tie):
+    if waiting.is_over(here, tie):
         text = T("{unit} never comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
         set_tie(run, tie.id, home="void")
         run.tell(tie.a, "stopped", "move", text, ("NAP-SIM-06", "NAP-RSP-14"), also=(tie.b,))
         return Goto("begin", data)
-    if not reaching.come_up(run, tie, since(run.state, tie)):
+    if not reaching.come_up(run, tie, waiting.since(run.state, tie)):
         if not facts.charge(run.state.ties[tie.id]).barred:
             _not_reached(run, tie)
         return Goto("begin", data)
@@ -149,13 +134,6 @@ def _comes_up(run: Run, tie: Tie, data: FinalData) -> Outcome:
         return Goto("begin", data)
     time = timing.still(known(run.state), tie.b, told.pause)
     return at_once.VOLLEY.call(at_once.AtOnce(tie.b, tie.a, time), "begin", data)
-
-
-def is_over(view: State, tie: Tie) -> bool:
-    """Whether the charger was contacted, halted or made to go away before he came up to his target."""
-    met = any(facts.charge(t).home == "home" for t in facts.ties(view, facts.CHARGE, tie.a))
-    halted = any(facts.charge(t).home == "halt" for t in facts.charges_by(view, tie.a))
-    return met or halted or facts.runs(view, tie.a)
 
 
 # --- the target is gone --------------------------------------------------------------------------------------------
@@ -186,7 +164,7 @@ def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | Non
         goes_on = told.barred or (ran(run.state, tie) and data.chosen.get(tie.a) != "stop")
         if told.role or not goes_on:
             continue
-        left = told.speed * (1.0 - since(run.state, tie))
+        left = told.speed * (1.0 - waiting.since(run.state, tie))
         other = told.barred or paths.in_path(here, tie.a, tie.b, left)
         if not other:
             continue
@@ -214,7 +192,9 @@ def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
     sides = parties.sides(here, tie.a, other)
     found = ties.value_of(here, tie.a, other, sides)
     fields = answers.on_the_spot(here, other, tie.a)
-    told = {"speed": facts.charge(tie).speed, "initial": int(found.total), "before": reaction.counted(sides), **fields}
+    before = facts.charge(tie)
+    gone_on = {"speed": before.speed, "turned": before.turned, "looked": before.looked, "straight": before.straight}
+    told = {**gone_on, "initial": int(found.total), "before": reaction.counted(sides), **fields}
     text = T("{unit} charges on at {enemy}", unit=Thing(tie.a), enemy=Thing(other))
     mark = ties.tied(here, tie.a, other, **told)
     run.tell(tie.a, "charges_on", "order", text, ("NAP-CHG-13",), mark, also=(other,), sums=(found,))
@@ -366,7 +346,7 @@ def _may_fire(run: Run, data: FinalData) -> Outcome:
     """Who halted may fire with the rest of the move, horse may ride off instead (NAP-RES-07, NAP-R138)."""
     here = known(run.state)
     tie, data = run.state.ties[data.halted[0]], replace(data, halted=data.halted[1:], next=(data.halted[0],))
-    left = moment(1.0 - since(run.state, tie))
+    left = moment(1.0 - waiting.since(run.state, tie))
     if not facts.is_mounted(here, tie.a):
         return _fires(tie, left, data)
     fires = bool(at_once.aims(here, tie.a, tie.b, left, charged=False))
@@ -387,7 +367,7 @@ def _fires(tie: Tie, left: float, data: FinalData) -> Outcome:
 def _halted(run: Run, data: FinalData, got: Reply) -> Outcome:
     tie = run.state.ties[data.next[0]]
     ((_, course),) = got.parts.items()
-    start = since(run.state, tie)
+    start = waiting.since(run.state, tie)
     if course == FIRE:
         return _fires(tie, moment(1.0 - start), data)
     if course == RIDE:

@@ -5,10 +5,8 @@ Reach is no part of it while orders are written (NAP-S05, NAP-S76); it is found 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection
 
-import msgspec
 import shapely
 from msgspec.structs import replace
 from shapely.ops import substring
@@ -16,90 +14,20 @@ from shapely.ops import substring
 from game.engine.decision import Bar
 from game.engine.state import State, Unit
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Point, Pose
-from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.charge import drafts
+from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
 from rulesets.napoleonic_wars.command import doubling, officers
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import going, rates
-from rulesets.napoleonic_wars.march.plan import plan
-from rulesets.napoleonic_wars.measures import SLACK, TICK, cm, moment
+from rulesets.napoleonic_wars.measures import SLACK, cm
 
+SAME = 1e-9
+"""Parts of a move that are nothing."""
 FAR = 1.5
 """Charge moves beyond which a charge is refused even where distances are estimated (NAP-S76)."""
-HALF = 0.5
-"""The part of a move that may go before a charge: a manoeuvre, or a delay (NAP-CHG-08, NAP-RES-01)."""
-Manoeuvre = tuple[act.Wheel | act.Form, ...]
-
-
-class Course(msgspec.Struct, frozen=True):
-    """The straight way of a charge to its target where it stands.
-
-    Attributes
-    ----------
-    gap
-        Mm between both.
-    time
-        Parts of a move from the start of the charge proper to contact, obstacles included; infinite where it is barred.
-    stopped_by
-        The ground or obstacle that bars it, "" for none.
-    swept
-        What its front passes over.
-    """
-
-    gap: float
-    time: float
-    stopped_by: str
-    swept: shapely.Polygon | None
-
-
-def manoeuvred(view: State, body: str, first: Manoeuvre) -> tuple[State, float]:
-    """The situation in which a charge proper begins, after its manoeuvre, and the time that takes (NAP-CHG-08)."""
-    if not first:
-        return view, 0.0
-    told = plan(view, body, first)
-    if not told.track.legs:
-        return view, told.time
-    last = told.track.legs[-1]
-    bases = dict(view.bases)
-    for base, (x, y, facing) in zip(told.track.bases, last.after or last.poses, strict=True):
-        bases[base] = replace(bases[base], pose=Pose(x, y, facing))
-    unit = view.units[body]
-    became = {name: value for one in told.becomes for name, value in one.fields.items()}
-    units = {**view.units, body: replace(unit, own=replace(unit.own, **became))}
-    return replace(view, bases=bases, units=units), told.time
-
-
-def speed(view: State, body: str) -> float:
-    """Mm a move of a charge; after a double move in the move before it is made at double speed (NAP-CTC-07)."""
-    told = facts.own(view, body)
-    doubled = told.doubled > 0 and told.doubled == view.own.move - 1
-    return cm(rates.rate(view, body, "double" if doubled else "charge"))
-
-
-def course(view: State, body: str, target: str) -> Course:
-    """The way from a body's front to the nearest point of a target that stands."""
-    board = board_of(view)
-    gap = board.gap(body, target)
-    ends = shapely.get_coordinates(shapely.shortest_line(board.outline(body), board.outline(target))).tolist()
-    (x, y), (to_x, to_y) = ends
-    far = math.hypot(to_x - x, to_y - y)
-    pace = speed(view, body)
-    if far <= SLACK or pace <= 0.0:
-        return Course(gap, 0.0 if pace > 0.0 else math.inf, "", None)
-    way: Point = ((to_x - x) / far, (to_y - y) / far)
-    stand = shape.standing(view, body)
-    edge = (stand.left, stand.right)
-    who = going.mover(view, body, "charge", shape.ranks(view, body))
-    found = going.straight(view, who, edge, way, max(0.0, far - SLACK))
-    swept = shapely.Polygon([*edge, *((px + way[0] * far, py + way[1] * far) for px, py in reversed(edge))])
-    if found.stop < far - 2.0 * SLACK and found.stopped_by:
-        return Course(gap, math.inf, found.stopped_by, swept)
-    defended = {c.piece for c in found.crossings if far - c.at <= cm(going.DEFENDED)}
-    crossing = sum(who.crosses[c.row] for c in found.crossings if c.piece not in defended)
-    return Course(gap, moment(far / pace + crossing), "", swept)
 
 
 def sees(view: State, body: str, target: str) -> bool:
@@ -110,7 +38,7 @@ def sees(view: State, body: str, target: str) -> bool:
     return any(sight.sees(view, g, target) for g in facts.generals(view, side) if officers.near(view, body, g))
 
 
-def in_the_way(view: State, body: str, targets: Collection[str], found: Course) -> str:
+def in_the_way(view: State, body: str, targets: Collection[str], found: Approach) -> str:
     """An enemy in close order or deployed guns on the path that is no target; "" for none (NAP-CHG-05)."""
     if found.swept is None:
         return ""
@@ -151,12 +79,21 @@ def charge_bar(
     *,
     free: bool = False,
     besides: Collection[str] = (),
-    first: Manoeuvre = (),
+    first: act.Manoeuvre | None = None,
+    straight: bool = False,
 ) -> Bar | None:
-    """Why a body may not be ordered to charge a target (NAP-CHG-02 to -05, -08, -11, -14).
+    """Why a body may not be ordered to charge a target (NAP-CHG-02 to -05, -08, -09, -11, -14, NAP-S100 (i)).
 
-    ``free``: distances are known; ``besides``: others that it charges at once, who are not in the way; ``first``: the
-    manoeuvre before the charge proper.
+    Parameters
+    ----------
+    free
+        Distances are known.
+    besides
+        Others that it charges at once, who are not in the way.
+    first
+        The manoeuvre before the charge proper; None for the one that is drafted.
+    straight
+        No wheel at its first look.
     """
     if target not in view.units or not facts.is_here(view, target):
         return Bar(T("There is no such enemy"), "NAP-CHG-02")
@@ -171,24 +108,65 @@ def charge_bar(
         return Bar(T("Nobody charges troops in a building: that is an attack"), "NAP-CTC-04")
     if not sight.sees(view, target, body):
         return Bar(T("{unit} does not see it: that is an attack", unit=Thing(target)), "NAP-CTC-05")
-    if first and view.options.get("straight_charges"):
-        return Bar(T("Charges go straight in this battle: no wheel and no change of formation"), "NAP-CHG-11")
-    view, spent = manoeuvred(view, body, first)
-    if spent > HALF + TICK:
-        return Bar(T("A manoeuvre before a charge takes half a move at most"), "NAP-CHG-08")
-    found = course(view, body, target)
     least = cm(facts.attack_distance(view, body))
-    if found.gap < least - SLACK:
+    gap = board_of(view).gap(body, target)
+    if gap < least - SLACK:
         return Bar(T("It is nearer than {far}: that is an attack", far=Length(least)), "NAP-CHG-04")
-    if found.stopped_by:
-        clause = "NAP-CHG-14" if _is_line(view, found.stopped_by) else "NAP-CTC-04"
+    if free and gap > speed(view, body) + SLACK:
+        return _out_of_reach(free)
+    far = gap > FAR * speed(view, body) + SLACK
+    if first is None:
+        targets = (target, *(b for b in besides if b != target))
+        first = () if straight or far else drafts.of_charge(view, body, targets, known_reach=free)
+    return _manoeuvre_bar(view, body, target, first) or _course_bar(view, body, target, free, besides, first, straight)
+
+
+def _out_of_reach(free: bool) -> Bar:
+    return Bar(T("It is out of reach of a charge"), "NAP-CHG-02" if free else "NAP-S76")
+
+
+def _manoeuvre_bar(view: State, body: str, target: str, first: act.Manoeuvre) -> Bar | None:
+    """What is wrong with the manoeuvre before a charge (NAP-CHG-08, NAP-CHG-11)."""
+    if first and drafts.is_rigid(view):
+        text = T("Charges go straight in this battle: no wheel, no facing and no change of formation")
+        return Bar(text, "NAP-CHG-11")
+    if any(isinstance(one, act.Advance) and (one.path or one.pace != "normal") for one in first):
+        return Bar(T("Before a charge it marches straight ahead, at the normal pace"), "NAP-CHG-08")
+    there, spent = manoeuvred(view, body, first)
+    if spent > number("manoeuvre") + SAME:
+        return Bar(T("A manoeuvre before a charge takes half a move at most"), "NAP-CHG-08")
+    least = cm(facts.attack_distance(there, body))
+    if first and board_of(there).gap(body, target) < least - SLACK:
+        text = T("The manoeuvre ends nearer than {far} to {unit}", far=Length(least), unit=Thing(target))
+        return Bar(text, "NAP-CHG-08")
+    return None
+
+
+def _course_bar(
+    view: State,
+    body: str,
+    target: str,
+    free: bool,
+    besides: Collection[str],
+    first: act.Manoeuvre,
+    straight: bool,
+) -> Bar | None:
+    """What is wrong with the charge proper: its front, the ground, who stands in the way, its reach."""
+    rigid = drafts.is_rigid(view)
+    found = approach(view, body, (target,), first, straight=straight or rigid, known_reach=free)
+    if not found.look.possible:
+        if rigid:
+            return Bar(T("Its front is not on {unit}, and charges go straight", unit=Thing(target)), "NAP-CHG-11")
+        text = T("Its front cannot be brought on {unit}: let it wheel or face about first", unit=Thing(target))
+        return Bar(text, "NAP-CHG-09")
+    if found.look.stopped_by:
+        clause = "NAP-CHG-14" if _is_line(view, found.look.stopped_by) else "NAP-CTC-04"
         return Bar(T("The ground on the way forbids a charge"), clause)
     blocker = in_the_way(view, body, {target, *besides}, found)
     if blocker:
         return Bar(T("{unit} is in the way", unit=Thing(blocker)), "NAP-CHG-05")
-    if found.time + spent > (1.0 if free else FAR) + TICK / 2.0:
-        return Bar(T("It is out of reach of a charge"), "NAP-CHG-02" if free else "NAP-S76")
-    return None
+    far = board_of(view).gap(body, target) > FAR * speed(view, body) + SLACK
+    return _out_of_reach(free) if far or (free and not found.in_time) else None
 
 
 def _is_line(view: State, name: str) -> bool:
@@ -216,7 +194,7 @@ def _wall_bar(view: State, body: str, target: str) -> Bar | None:
     wall = shapely.LineString(shapely.get_coordinates(fort.whole))
     ways: list[shapely.Geometry] = [substring(wall, *stretch) for stretch in fort.own.gate]
     ways += [shapely.Point(breach.at).buffer(breach.width / 2.0) for breach in fort.own.breaches]
-    swept = course(view, body, target).swept
+    swept = approach(view, body, (target,), pace="normal").swept
     if swept is not None and any(swept.buffer(1.0).intersects(way) for way in ways):
         return None
     return Bar(T("A fortification is entered by a gate or a breach alone"), "NAP-S24")

@@ -14,9 +14,10 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.clock import paths
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, by_charger, by_target, kept
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
+from rulesets.napoleonic_wars.clock.heading import Heading
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.disorder import book, reform
 from rulesets.napoleonic_wars.field import facts
@@ -24,54 +25,74 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import did, known, moved
 from rulesets.napoleonic_wars.march import changes as changes_of
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import cm, moment
+from rulesets.napoleonic_wars.measures import TICK, cm, moment
 from rulesets.napoleonic_wars.own import Track
 
 
-def pass_on(run: Run, going: Sequence[Tie], since: float, routed: Iterable[str]) -> set[tuple[str, str]]:
+def pass_on(
+    run: Run, going: Sequence[Tie], since: float, routed: Iterable[str], along: Sequence[Tie] = ()
+) -> set[tuple[str, str]]:
     """Take up some charges at their pause, with the rest of the move; who routs now runs (NAP-S41 (3), NAP-CSQ-05).
 
-    Tells who came into contact with whom. Of the targets of one charge it goes at the nearest.
+    Tells who came into contact with whom. Of the targets of one charge it goes at the nearest. ``along``: charges of
+    their targets, who go on with them until they are upon them (NAP-SIM-05).
     """
     here = known(run.state)
     chases: list[Chase] = []
     for tie in (t for t in going if facts.is_here(here, t.b)):  # who ran off the table is not met
-        told, near = facts.charge(tie), cm(facts.attack_distance(here, tie.a))
+        told = facts.charge(tie)
         nearest = min((t for t in going if t.a == tie.a and not facts.charge(t).role), key=_gap, default=tie)
         if not told.role and nearest.id == tie.id:
-            pace: Pace = "charge" if tie.kind == facts.CHARGE else "normal"
-            chases.append(Chase(tie.a, tie.b, told.speed, since, None, near, _stops(here, tie), pace))
+            chases.append(by_charger(here, tie, _start(tie, since), None))
         if told.answer == "counter_charge" and not facts.own(here, tie.b).result:
-            near = cm(facts.attack_distance(here, tie.b))
-            chases.append(Chase(tie.b, tie.a, told.answer_speed, since, None, near))
+            chases.append(by_target(here, tie, _start(tie, since), None))
     flights = [
         Flight(b, _nearest(b, going), cm(rates.rate(here, b, "rout")), start=since)
         for b in dict.fromkeys(routed)
         if _nearest(b, going)
     ]
-    clock = _run(run, chases, flights, since)
+    for tie in along:
+        more, evaders = _up_to_pause(here, tie, since)
+        chases += more
+        flights += evaders
+    clock = _run(run, chases, flights, min((c.start for c in chases), default=since))
+    for tie in along:
+        _came_up(run, tie, clock)
     met = {pair for h in clock.happened if h.kind == "contact" for pair in ((h.body, h.other), (h.other, h.body))}
     board = board_of(known(run.state))
     return met | {(t.a, t.b) for t in going if any(t.a == a for a, _ in met) and board.touching(t.a, t.b)}
 
 
+def _start(tie: Tie, since: float) -> float:
+    """The moment from which a charge goes on, to the last digit where that is kept (NAP-S80)."""
+    at = facts.charge(tie).at
+    return at if abs(at - since) < TICK else since
+
+
 def come_up(run: Run, tie: Tie, since: float) -> bool:
     """Bring a charge that was held up to its pause, and note it; whether it came so far (NAP-S41 (4), NAP-S82)."""
-    here = known(run.state)
-    told, near = facts.charge(tie), cm(facts.attack_distance(here, tie.a))
-    chases = [Chase(tie.a, tie.b, told.speed, since, told.pause_at, near, _stops(here, tie))]
-    flights = []
+    return _came_up(run, tie, _run(run, *_up_to_pause(known(run.state), tie, since), since))
+
+
+def _up_to_pause(view: State, tie: Tie, since: float) -> tuple[list[Chase], list[Flight]]:
+    """A charge on its way to its pause, with what its target does meanwhile."""
+    told, near = facts.charge(tie), cm(facts.attack_distance(view, tie.a))
+    chases = [by_charger(view, tie, since, told.pause_at)]
     if told.answer == "counter_charge" and told.answer_start < 1.0:
-        chases.append(Chase(tie.b, tie.a, told.answer_speed, since, told.pause_at, near))
-    if told.answer == "evade" and "evaded" not in facts.own(here, tie.b).did:
-        flights = [Flight(tie.b, tie.a, told.answer_speed, None, near)]
-    clock = _run(run, chases, flights, since)
-    for flight in flights:
-        if flight.begun:
+        chases.append(by_target(view, tie, since, told.pause_at))
+    waits = told.answer == "evade" and "evaded" not in facts.own(view, tie.b).did
+    return chases, [Flight(tie.b, tie.a, told.answer_speed, None, near)] if waits else []
+
+
+def _came_up(run: Run, tie: Tie, clock: Clock) -> bool:
+    """Note the pause to which a charge has come; whether it has."""
+    for flight in clock.flights:
+        if flight.begun and flight.body == tie.b and facts.charge(tie).answer == "evade":
             _has_evaded(run, tie.b)
-    at = next((h for h in clock.happened if h.kind == "pause"), None)
+    pair = {tie.a, tie.b}
+    at = next((h for h in clock.happened if h.kind == "pause" and {h.body, h.other} == pair), None)
     if at is not None:
-        set_tie(run, tie.id, pause=at.time, gap=round(at.gap, 3))
+        set_tie(run, tie.id, pause=at.time, at=at.at, gap=round(at.gap, 3))
     return at is not None
 
 
@@ -120,10 +141,12 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
         movers[foe] = Mover.gone(here.units[foe].side, foe, here.own.tracks[foe])
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
-    clock.way_out, clock.course = ways, ways.course
+    clock.way_out, clock.heading = ways, Heading(here)
     clock.bars = frozenset(b for b in movers if b in run.state.units and paths.bars(here, b))
     clock.run(1.0)
     _set_down(run, clock, since)
+    if marks := kept(run.state, clock.chases):
+        run.emit("charge_changes", "status", None, *marks)
     for one in clock.happened:
         for tie in facts.charges_by(run.state, one.body) if one.kind == "bar" else ():
             if not facts.charge(tie).home:
@@ -140,10 +163,6 @@ def _mover(view: State, body: str, since: float) -> Mover:
     mover = Mover.planned(view, body, track)
     # where the table has put it back or closed it up since, its way ends there
     return mover if len(mover.bases) == len(stands.bases) else stands
-
-
-def _stops(view: State, tie: Tie) -> bool:
-    return not facts.runs(view, tie.b) and facts.charge(tie).answer != "evade"
 
 
 def _gap(tie: Tie) -> tuple[float, int]:
@@ -177,7 +196,7 @@ def _set_down(run: Run, clock: Clock, since: float) -> None:
 
 def gone_on(before: Track | None, after: Track, since: float) -> Track:
     """A way of the first pass with what was gone of it from a moment on, by the figures that are left."""
-    if before is None or (after.legs and after.legs[0].start < since):
+    if before is None or (after.legs and after.legs[0].start < since - TICK):
         return after
     kept = [k for k, base in enumerate(before.bases) if base in after.bases]
     if [before.bases[k] for k in kept] != list(after.bases):
@@ -185,12 +204,12 @@ def gone_on(before: Track | None, after: Track, since: float) -> Track:
     legs = [
         replace(
             leg,
-            end=min(leg.end, since),
+            end=moment(min(leg.end, since)),
             poses=tuple(leg.poses[k] for k in kept),
             after=tuple(leg.after[k] for k in kept) if leg.after else (),
             sizes=tuple(leg.sizes[k] for k in kept) if leg.sizes else (),
         )
         for leg in before.legs
-        if leg.start < since
+        if leg.start < moment(since)
     ]
     return Track(after.bases, (*legs, *after.legs), tuple(before.sizes[k] for k in kept) if before.sizes else ())

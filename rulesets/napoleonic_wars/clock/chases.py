@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from game.kit.block.course import Stretch
-from rulesets.napoleonic_wars.clock.movers import Mover
-from rulesets.napoleonic_wars.measures import TICK
+from game.engine import event as ev
+from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.measures import TICK, cm
+from rulesets.napoleonic_wars.own import Straight
 
 Pace = Literal["charge", "normal"]
 Kind = Literal[
     "look",
+    "aim",
     "evade",
     "away",
     "contact",
@@ -31,13 +34,17 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Happened:
-    """Something that happened on the clock: when, what, to whom, with whom, and how far they were apart (mm)."""
+    """Something that happened on the clock: when, what, to whom, with whom, and how far they were apart (mm).
+
+    ``at`` is the moment to the last digit.
+    """
 
     time: float
     kind: Kind
     body: str
     other: str = ""
     gap: float = 0.0
+    at: float = 0.0
 
 
 @dataclass
@@ -48,6 +55,8 @@ class Chase:
     ----------
     body, target
         Who goes at whom.
+    besides
+        Others whom it goes at together with the target, which was named first.
     speed
         mm a move.
     start
@@ -55,11 +64,29 @@ class Chase:
     pause
         mm from the target at which both stop; None where it goes on until contact.
     near
-        Its own attack distance (mm), within which it keeps its heading.
+        Its own attack distance (mm), within which it goes straight on.
     stops
         Whether the target stops too: it stands, or counter-charges.
     pace
         That of a charge, or of an attack.
+    straight
+        "first" where it makes no wheel at the first look, "always" where it makes none at all (NAP-CHG-11, NAP-S100).
+    loose
+        It is open order, which turns at no cost and makes contact with any figure (NAP-S100 (c)).
+    follows
+        Another charge of the same body leads it.
+    turned
+        Degrees that it has wheeled.
+    looked
+        Whether the first look is over.
+    going
+        Whether it is on its way on this clock.
+    began
+        mm between both when it set out; None before that.
+    busy
+        Until when it wheels.
+    seen
+        How the target moved at the last look.
     waits
         From when to when it crosses which obstacles on the way that it is on now (NAP-S80).
     passed
@@ -74,8 +101,17 @@ class Chase:
     near: float = 50.0
     stops: bool = True
     pace: Pace = "charge"
-    first: tuple[float, float] | None = None
+    besides: tuple[str, ...] = ()
+    straight: Straight = ""
+    loose: bool = False
+    follows: bool = False
+    turned: float = 0.0
+    looked: bool = False
+    going: bool = False
     over: bool = False
+    began: float | None = None
+    busy: float = 0.0
+    seen: tuple[float, ...] = ()
     waits: list[tuple[float, float, str]] = field(default_factory=list)
     passed: set[str] = field(default_factory=set)
 
@@ -85,9 +121,51 @@ class Chase:
         return any(start - TICK / 2.0 <= time < end - TICK / 2.0 for start, end, _ in self.waits)
 
 
-def straight_on(mover: Mover, time: float, chase: Chase, velocity: tuple[float, float]) -> list[Stretch]:
-    """The rest of a charge where nothing is in its way."""
-    return [Stretch(time, 1.0, mover.poses_at(time), mover.at(time).sizes, velocity, what="charge")]
+def by_charger(view: State, tie: Tie, start: float, pause: float | None, besides: tuple[str, ...] = ()) -> Chase:
+    """The charge or attack of a tie, from a moment on."""
+    told, charges = facts.charge(tie), tie.kind == facts.CHARGE
+    stops = not facts.runs(view, tie.b) and told.answer != "evade"
+    return Chase(
+        tie.a,
+        tie.b,
+        told.speed,
+        start,
+        pause,
+        cm(facts.attack_distance(view, tie.a)),
+        stops,
+        "charge" if charges else "normal",
+        besides,
+        told.straight if charges else "always",
+        facts.is_skirmishing(view, tie.a),
+        turned=told.turned,
+        looked=told.looked,
+    )
+
+
+def by_target(view: State, tie: Tie, start: float, pause: float | None) -> Chase:
+    """The counter-charge of a tie's target, from a moment on: as a charge (NAP-S100 (a))."""
+    told = facts.charge(tie)
+    near, loose = cm(facts.attack_distance(view, tie.b)), facts.is_skirmishing(view, tie.b)
+    straight: Straight = "always" if view.options.get("straight_charges") else ""
+    chase = Chase(tie.b, tie.a, told.answer_speed, start, pause, near, straight=straight, loose=loose)
+    chase.turned, chase.looked = told.answer_turned, told.answer_looked
+    return chase
+
+
+def kept(view: State, chases: Iterable[Chase]) -> list[ev.Change]:
+    """The changes that keep how far charges have wheeled, for the second pass and for the next target."""
+    marks: list[ev.Change] = []
+    for chase in chases:
+        for tie in (*facts.ties(view, facts.CHARGE, chase.body), *facts.ties(view, facts.ATTACK, chase.body)):
+            names = {
+                (tie.a, tie.b): ("turned", "looked"),
+                (tie.b, tie.a): ("answer_turned", "answer_looked"),
+            }.get((chase.body, chase.target))
+            told = facts.charge(tie)
+            if names is not None and (getattr(told, names[0]), getattr(told, names[1])) != (chase.turned, chase.looked):
+                marks += [ev.SetField("tie", tie.id, f"own.{names[0]}", chase.turned)]
+                marks += [ev.SetField("tie", tie.id, f"own.{names[1]}", chase.looked)]
+    return marks
 
 
 @dataclass

@@ -10,17 +10,20 @@ import heapq
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock import halting
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, Watcher, straight_on
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, Watcher
+from rulesets.napoleonic_wars.clock.heading import Heading
+from rulesets.napoleonic_wars.clock.looks import Looks
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.pushing import SPIN_LOOK
-from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK, TICK, moment
 
 ORDER: tuple[Kind, ...] = (
-    *("look", "evade", "away", "contact", "touch", "pause", "bar", "halt", "stop", "way", "near", "mix"),
+    *("look", "aim", "evade", "away", "contact", "touch", "pause", "bar", "halt", "stop", "way", "near", "mix"),
 )
 """The order of what happens at the same moment (NAP-S10); quarters are looked at before it."""
 QUARTERS = (0.25, 0.5, 0.75)
@@ -61,8 +64,8 @@ class Clock:
         its order, or the first of the later ones whose way fits.
     way_out
         Turns a wished direction of a runner into one that is free (NAP-S72).
-    course
-        The rest of a charge that goes straight on (mm a move): obstacles, what stops it (NAP-S78, NAP-S80, NAP-S81).
+    heading
+        Chooses the wheels of charges, and makes their ways on the ground (NAP-S78, NAP-S80, NAP-S81).
     """
 
     movers: dict[str, Mover]
@@ -79,7 +82,7 @@ class Clock:
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
     go_on: GoOn = lambda mover, action, time, fits: []
     way_out: Callable[[Mover, float, tuple[float, float], bool], tuple[float, float]] = lambda m, t, way, beyond: way
-    course: Callable[[Mover, float, Chase, tuple[float, float]], list[Stretch]] = straight_on
+    heading: Heading = field(default_factory=Heading)
     time: float = 0.0
     until: float = 1.0
     happened: list[Happened] = field(default_factory=list)
@@ -88,13 +91,17 @@ class Clock:
     mixed: set[tuple[str, str]] = field(default_factory=set)
     parted: dict[tuple[str, str], float] = field(default_factory=dict)
 
+    @cached_property
+    def looks(self) -> Looks:
+        """The looks of those who charge."""
+        return Looks(self)
+
     # -- running ----------------------------------------------------------------------------------------------
 
     def run(self, until: float = 1.0) -> None:
         """Run to a moment."""
         self.until = until
-        for chase in self.chases:
-            self._head(chase)
+        self.looks.take()
         for flight in self.flights:
             if flight.start is not None and flight.start <= self.time:
                 self._flee(flight)
@@ -103,7 +110,7 @@ class Clock:
                 self.push(time, "look")
         for one in self.chases:
             if self.time < one.start < until:
-                self.push(one.start, "look")
+                self.push(one.start, "aim")
         self.watch(self.movers)
         for _ in range(MOST):
             if not self.queue or self.queue[0][0] > until + TICK / 2.0:
@@ -113,6 +120,7 @@ class Clock:
                 continue
             self.time = max(self.time, time)
             self._meet(ORDER[order], body, other)
+            self.looks.take()
         self.time = until
 
     def push(self, time: float, kind: Kind, body: str = "", other: str = "") -> None:
@@ -147,10 +155,7 @@ class Clock:
             return
         for chase in self.chases:
             if not chase.over and {chase.body, chase.target} == {one, other} and chase.start <= since + TICK:
-                limit = chase.pause or 0.0
-                found = meeting.comes_near(a, b, limit, since, self.until)
-                if found is not None:
-                    self.push(found, "contact" if chase.pause is None else "pause", one, other)
+                self._watch_chase(chase, since, (one, other))
         for flight in self.flights:
             if not flight.begun and flight.within and {flight.body, flight.away_from} == {one, other}:
                 found = meeting.comes_near(a, b, flight.within, since, self.until)
@@ -166,6 +171,17 @@ class Clock:
         for watcher in self.watchers:
             watcher.watch(one, other, since)
 
+    def _watch_chase(self, chase: Chase, since: float, pair: tuple[str, str]) -> None:
+        """When a charge comes to its pause, or its front upon its target (NAP-S82, NAP-S81 (f))."""
+        body, target = self.movers[chase.body], self.movers[chase.target]
+        if chase.pause is not None:
+            found = meeting.comes_near(body, target, chase.pause, since, self.until)
+        else:
+            part = meeting.whole if chase.loose else meeting.front
+            found = meeting.comes_near(body, target, 0.0, since, self.until, part=part, slack=SLACK)
+        if found is not None:
+            self.push(found, "contact" if chase.pause is None else "pause", *pair)
+
     def _barred(self, body: str, foe: str) -> Chase | None:
         """The charge of a body that another enemy than its targets may come in the way of (NAP-S47)."""
         mine = [c for c in self.chases if c.body == body and not c.over]
@@ -179,9 +195,8 @@ class Clock:
         if chase is None or not mover.moves_at(self.time):
             return
         apart = meeting.gap(mover, other, self.time)
-        ahead = 0.0 if mover.at(self.time).pivot is not None else max(0.0, 1.0 - self.time)
         nearer = apart < meeting.gap(mover, self.movers[chase.target], self.time) - CONTACT
-        if apart <= chase.near + CONTACT and nearer and meeting.sweeps(mover, other, self.time, ahead):
+        if apart <= chase.near + CONTACT and nearer and meeting.sweeps(mover, other, self.time):
             self.note("bar", body, foe)
             for one in self.chases:
                 one.over = one.over or one.body in (body, foe)
@@ -228,8 +243,7 @@ class Clock:
     def _meet(self, kind: Kind, body: str, other: str) -> None:
         if kind == "look":
             self.watch(halting.look_again(self))
-            for chase in self.chases:
-                self._head(chase)
+            self.looks.take(quarter=True)
         elif kind == "mix":
             if (body, other) not in self.mixed:
                 self.mixed.add((body, other))
@@ -255,25 +269,9 @@ class Clock:
     def note(self, kind: Kind, body: str, other: str = "") -> None:
         """Keep what has happened now."""
         apart = meeting.gap(self.movers[body], self.movers[other], self.time) if other else 0.0
-        self.happened.append(Happened(moment(self.time), kind, body, other, apart))
+        self.happened.append(Happened(moment(self.time), kind, body, other, apart, round(self.time, 9)))
 
     # -- charges and flights ----------------------------------------------------------------------------------
-
-    def _head(self, chase: Chase) -> None:
-        """Set a charge's heading at the nearest point of its target, at most 45 degrees off its first (NAP-S81)."""
-        body, target = self.movers[chase.body], self.movers[chase.target]
-        if chase.over or self.time < chase.start - TICK / 2.0 or chase.crosses(self.time):
-            return
-        apart = meeting.gap(body, target, self.time)
-        if chase.first is not None and apart <= chase.near + meeting.FINE:
-            return
-        dx, dy = meeting.towards(body, target, self.time)
-        if chase.first is None:
-            chase.first = (dx, dy)
-        dx, dy = _at_most(chase.first, (dx, dy), math.pi / 4.0)
-        body.go(self.course(body, self.time, chase, (dx * chase.speed, dy * chase.speed)), self.time)
-        self.free.add(chase.body)
-        self.watch([chase.body])
 
     def _arrive(self, chase: Chase, kind: Kind) -> None:
         """A charge comes to its pause, or into contact."""
@@ -305,11 +303,3 @@ class Clock:
         self.free.add(flight.body)
         self.held.pop(flight.body, None)
         self.watch([flight.body])
-
-
-def _at_most(first: tuple[float, float], way: tuple[float, float], most: float) -> tuple[float, float]:
-    """A direction, turned back to where it is no more than an angle (radians) off another."""
-    turn = math.atan2(first[0] * way[1] - first[1] * way[0], first[0] * way[0] + first[1] * way[1])
-    turn = max(-most, min(most, turn))
-    cos, sin = math.cos(turn), math.sin(turn)
-    return first[0] * cos - first[1] * sin, first[0] * sin + first[1] * cos

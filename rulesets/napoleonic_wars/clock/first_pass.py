@@ -31,8 +31,9 @@ from rulesets.napoleonic_wars.clock import (
     settling,
     stopping,
 )
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, by_charger, by_target, kept
 from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.heading import Heading
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.quarters import QUARTERS
 from rulesets.napoleonic_wars.command import doubling, notes
@@ -128,6 +129,8 @@ def _run(run: Run, data: PassData) -> Outcome:
     ends.carry_out(run, clock, plans)
     ends.carry_out_forced(run, clock, data.tracks)
     _keep(run, clock)
+    if marks := kept(run.state, clock.chases):
+        run.emit("charge_changes", "status", None, *marks)
     _fire_from_hiding(run)
     for tie in (*facts.ties(run.state, facts.CHARGE), *facts.ties(run.state, facts.ATTACK)):
         _pause(run, clock, tie)
@@ -192,7 +195,7 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     free = {*tracks, *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, frozenset(), loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)
-    clock.way_out, clock.course = ways, ways.course
+    clock.way_out, clock.heading = ways, Heading(view)
     clock.once = frozenset(b for b, told in plans.items() if "double" in told.did)
     clock.bars = frozenset(b for b in bodies if paths.bars(view, b) and b not in tracks)
     stopping.watch(view, clock, plans)
@@ -208,15 +211,15 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
         told = facts.charge(tie)
         if told.home or not told.speed:
             continue
-        first = plans[tie.a].time if tie.a in plans else 0.0
+        first = plans[tie.a].over if tie.a in plans else 0.0
         near = cm(facts.attack_distance(view, tie.a))
-        runs = told.answer == "evade" or facts.runs(view, tie.b)
-        start = max(told.start, first)
         if not told.role:
-            pace: Pace = "charge" if tie.kind == facts.CHARGE else "normal"
-            chases.append(Chase(tie.a, tie.b, told.speed, start, told.pause_at, near, not runs, pace))
+            mine = [t for t in facts.charges_by(view, tie.a) if not facts.charge(t).role and not facts.charge(t).home]
+            others = tuple(t.b for t in mine if t.id != tie.id) if tie.kind == facts.CHARGE else ()
+            chases.append(by_charger(view, tie, max(told.start, first), told.pause_at, others))
+            chases[-1].follows = any(c.body == tie.a for c in chases[:-1])
         if told.answer == "counter_charge" and told.answer_start < 1.0:
-            chases.append(Chase(tie.b, tie.a, told.answer_speed, told.answer_start, told.pause_at, near, True))
+            chases.append(by_target(view, tie, told.answer_start, told.pause_at))
         if grouping.joins(view, tie):
             free |= {tie.b}
         elif told.answer == "evade":
@@ -296,6 +299,7 @@ def _pause(run: Run, clock: Clock, tie: Tie) -> None:
                 ev.SetField("tie", tie.id, f"own.{name}", value)
                 for name, value in (
                     ("pause", one.time),
+                    ("at", one.at),
                     ("gap", round(apart, 3)),
                     ("barred", one.other if barred else ""),
                 )

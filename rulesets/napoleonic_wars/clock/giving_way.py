@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape
-from game.kit.block import meeting
-from game.kit.block.course import Stretch
-from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.clock.chases import Chase, straight_on
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.march import going
 from rulesets.napoleonic_wars.measures import cm
 
 FREE = 5.0
 """Cm of way that a direction must give (NAP-S72)."""
-LEADS = 0.1
-"""The cosine of the greatest angle off its front at which a body goes with its front first."""
 TURNS = (0, *(sign * step for step in range(15, 91, 15) for sign in (1, -1)))
 
 
@@ -55,37 +47,6 @@ class Ways:
         turns = sorted(TURNS, key=lambda t: (abs(t), -home * self._turned(way, t)[1], t))
         return next((w for t in turns if self._is_free(mover, time, w := self._turned(way, t), beyond)), (0.0, 0.0))
 
-    def course(self, mover: Mover, time: float, chase: Chase, velocity: tuple[float, float]) -> list[Stretch]:
-        """The rest of the way of who charges straight on: the time of obstacles, what stops him.
-
-        The edge, or ground that he cannot charge through (NAP-S78, NAP-S81). What his target stands behind is fought
-        over, not crossed (NAP-S80).
-        """
-        speed = math.hypot(*velocity)
-        if not speed or not len(mover.bases):
-            return straight_on(mover, time, chase, velocity)
-        way = (velocity[0] / speed, velocity[1] / speed)
-        who = going.mover(self.view, mover.body, chase.pace, shape.ranks(self.view, mover.body))
-        passed = tuple(chase.passed)
-        found = going.straight(self.view, who, _edge(mover, time, way), way, (1.0 - time) * speed, passed)
-        apart = meeting.gap(mover, self.clock.movers[chase.target], time)
-        crossed = {c.at: c for c in found.crossings if apart - c.at > cm(going.DEFENDED) and who.crosses[c.row]}
-        (here,), legs, gone, chase.waits = straight_on(mover, time, chase, velocity), [], 0.0, []
-        for mark in sorted({*crossed, *(s.end for s in found.stretches), found.stop}):
-            factor = next((s.factor for s in found.stretches if s.start <= gone < s.end), 1.0)
-            here = replace(here, velocity=(velocity[0] * factor, velocity[1] * factor))
-            at = here.start + (mark - gone) / (speed * factor)
-            if mark > found.stop or here.start >= 1.0:
-                break
-            legs.append(here.between(here.start, min(1.0, at)))
-            here, gone = replace(here, start=min(1.0, at), poses=here.poses_at(at)), mark
-            if mark in crossed and at < 1.0:
-                one = crossed[mark]
-                legs.append(replace(here, end=min(1.0, at + who.crosses[one.row]), velocity=(0.0, 0.0)))
-                chase.waits.append((at, legs[-1].end, one.piece))
-                here = replace(here, start=legs[-1].end)
-        return [leg for leg in legs if leg.end > leg.start]
-
     def _turned(self, way: tuple[float, float], degrees: float) -> tuple[float, float]:
         angle = math.radians(degrees)
         cos, sin = math.cos(angle), math.sin(angle)
@@ -111,18 +72,3 @@ class Ways:
         far = cm(facts.attack_distance(self.view, other.body))
         foe, here = (shapely.union_all(shapely.polygons(m.outline_at(time))) for m in (other, mover))
         return bool(shapely.distance(swept, foe) < min(far, float(shapely.distance(here, foe))) - 1.0)
-
-
-def _edge(mover: Mover, time: float, way: tuple[float, float]) -> going.Edge:
-    """What of a body meets the ground first as it goes straight on: its front, where that leads, else its whole width.
-
-    Aslant the width would lie ahead of the front, beyond ground that the front has not come to.
-    """
-    facing = math.radians(float(mover.poses_at(time)[0, 2]))
-    ahead = (math.sin(facing), math.cos(facing))
-    x, y = ahead if ahead[0] * way[0] + ahead[1] * way[1] >= LEADS else way
-    points = mover.outline_at(time).reshape(-1, 2)
-    along, across = points @ np.array((x, y)), points @ np.array((y, -x))
-    first, ends = float(along.max()), (float(across.min()), float(across.max()))
-    left, right = ((x * first + y * end, y * first - x * end) for end in ends)
-    return left, right

@@ -21,6 +21,8 @@ from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.own import Leg, Track
 
 Triples = tuple[tuple[float, float, float], ...]
+NOTHING = 1e-7
+"""Parts of a move of which no leg is kept."""
 THICK = 2.0
 """mm of a building's wall, within its outline."""
 
@@ -93,7 +95,7 @@ class Mover(Course):
                 sizes=() if s.left_sizes is None else _pairs(s.left_sizes),
             )
             for s in self.stretches
-            if s.end > s.start
+            if s.end > s.start + NOTHING
         )
         return Track(self.bases, legs, _pairs(self.sizes[:n]))
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-import shapely
-
 from game.engine.state import State
 from game.kit.block import meeting
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -24,14 +19,11 @@ def bars(view: State, body: str) -> bool:
 
 
 def in_path(view: State, charger: str, target: str, left: float) -> str:
-    """The enemy that stands first in the way of a charger who follows one who ran; "" for none (NAP-CHG-13)."""
-    mine, theirs = Mover.standing(view, charger), Mover.standing(view, target)
+    """The enemy that stands first in the way of a charger whose target ran, so many mm straight on (NAP-CHG-13)."""
+    mine = Mover.standing(view, charger)
     if not len(mine.bases):
         return ""
-    facing = math.radians(float(mine.poses_at(0.0)[0, 2]))
-    way = meeting.towards(mine, theirs, 0.0) if len(theirs.bases) else (math.sin(facing), math.cos(facing))
-    outline = mine.outline_at(0.0)
-    swept = shapely.MultiPoint(np.concatenate([outline, outline + np.array(way) * left]).reshape(-1, 2)).convex_hull
+    swept = mine.front_at(0.0).swept(left).buffer(-meeting.GRAZE)
     board, found = board_of(view), []
     for foe in facts.enemies(view, view.units[charger].side):
         if foe != target and bars(view, foe) and board.outline(foe).intersects(swept):

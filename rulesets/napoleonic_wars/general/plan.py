@@ -14,7 +14,7 @@ from game.engine.state import Marker, State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.charge import legal, parties, reaction, threats
+from rulesets.napoleonic_wars.charge import approach, legal, parties, reaction, threats
 from rulesets.napoleonic_wars.command import notes, obedience
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.data_files import whole
@@ -70,11 +70,11 @@ def best_charge(view: State, body: str, order: GameOrder | None, least: int) -> 
 
     ``order`` is the game order that binds it, None where none does (NAP-S77).
     """
-    if legal.speed(view, body) <= 0.0 or facts.is_deployed(view, body):
+    if approach.speed(view, body) <= 0.0 or facts.is_deployed(view, body):
         return None
     if order is not None and obedience.kind_of(order) != "attack":
         return None
-    board, far = board_of(view), legal.speed(view, body) / 10.0
+    board, far = board_of(view), approach.speed(view, body) / 10.0
     found = []
     for foe in facts.enemies(view, view.units[body].side):
         if not board.within(body, foe, far) or facts.own(view, foe).result in ("surrendered", "dispersed"):
@@ -100,7 +100,7 @@ def horse_near(view: State, body: str, least: int) -> str:
     for foe in facts.enemies(view, view.units[body].side):
         if not facts.is_mounted(view, foe) or facts.is_forced(view, foe) or facts.in_melee(view, foe):
             continue
-        gap, reach = board.gap(body, foe), legal.speed(view, foe)
+        gap, reach = board.gap(body, foe), approach.speed(view, foe)
         near = gap <= reach + cm(BEYOND) and not (gap <= reach and legal.charge_bar(view, foe, body, free=True))
         if (
             near

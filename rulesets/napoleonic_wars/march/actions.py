@@ -199,19 +199,28 @@ class FirePolicy(Action, frozen=True, tag="fire"):
     hold: bool = False
 
 
+Manoeuvre = tuple[Advance | Wheel | Face | Form, ...]
+"""What comes before a charge or an attack (NAP-CHG-08)."""
+
+
 class Charge(Action, frozen=True, tag="charge"):
-    """Charge: a manoeuvre before it, its way and a delay of up to half a move (NAP-S08)."""
+    """Charge: the targets, a manoeuvre before it, a delay of up to half a move (NAP-S08).
+
+    ``first`` left out is the manoeuvre that is drafted, () none (NAP-S100 (h)). ``straight``: no wheel at the first
+    look of the charge proper (NAP-S81 (c)).
+    """
 
     targets: tuple[UnitId, ...]
-    first: tuple[Wheel | Form, ...] = ()
-    path: tuple[PointMm, ...] = ()
+    first: Manoeuvre | None = None
     delay: Annotated[float, msgspec.Meta(ge=0.0, le=0.5)] = 0.0
+    straight: bool = False
 
 
 class Attack(Action, frozen=True, tag="attack"):
-    """Attack (NAP-ATK)."""
+    """Attack (NAP-ATK); ``first`` left out is the manoeuvre that is drafted, () none (NAP-S100 (b))."""
 
     target: UnitId
+    first: Manoeuvre | None = None
 
 
 class CounterChargeFor(Action, frozen=True, tag="counter_charge_for"):

@@ -256,7 +256,7 @@ def _joined(
         if factor <= 0.0:
             shut = [low for low, high, row in found if low < middle < high and not is_open(row, who)]
             inside = all(low == _WITHIN for low in shut)
-            if not inside:
+            if not inside or who.pace == "charge":  # nobody charges out of such ground either (NAP-CTC-04)
                 return out, a
             factor = max(rates.factor_of(here, 1, "normal", rain=soaked), 0.5)
         if out and out[-1].factor == factor:

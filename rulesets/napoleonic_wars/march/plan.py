@@ -32,8 +32,8 @@ class Planned(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     track
         Legs from ``since`` on; where they end it stands.
-    time
-        When the last action is done.
+    time, over
+        When the last action is done, as it is told and to the last digit.
     faults
         What may not be ordered, or is not carried out, with the reasons.
     becomes, marks
@@ -56,6 +56,7 @@ class Planned(msgspec.Struct, frozen=True, omit_defaults=True):
 
     track: Track
     time: float
+    over: float = 0.0
     faults: tuple[Fault, ...] = ()
     becomes: tuple[Become, ...] = ()
     marks: tuple[Mark, ...] = ()
@@ -77,6 +78,7 @@ VERBS: dict[type[act.Action], Verb] = {
     act.Ride: walking.ride,
     act.ActionMove: walking.action_move,
     act.Charge: walking.charge,
+    act.Attack: walking.attack,
     act.Face: standing.face,
     act.Form: standing.form,
     act.Mass: standing.mass,
@@ -159,6 +161,7 @@ def _planned(
     return Planned(
         Track(way.ids, tuple(way.legs)),
         moment(way.time),
+        way.time,
         tuple(way.faults),
         tuple(way.becomes),
         tuple(way.marks),

@@ -29,9 +29,11 @@ def about(point: Point, pivot: Point, degrees: float) -> Point:
     return pivot[0] + dx * cos + dy * sin, pivot[1] + dy * cos - dx * sin
 
 
-def wheeled(
-    view: State, who: Mover, edge: Edge, pivot: Point, degrees: float, passed: Sequence[str] = ()
-) -> tuple[tuple[tuple[float, float], ...], tuple[tuple[float, Piece], ...], float]:
+Wheeled = tuple[tuple[tuple[float, float], ...], tuple[tuple[float, Piece], ...], float]
+"""Parts of a wheel as (degrees, factor), the obstacles met with the angle of each, how far it may go."""
+
+
+def wheeled(view: State, who: Mover, edge: Edge, pivot: Point, degrees: float, passed: Sequence[str] = ()) -> Wheeled:
     """What a front edge meets that turns about a point.
 
     Returns the parts of the turn as (degrees, factor), the obstacles met with the angle of each, and how far it may go.

@@ -145,11 +145,21 @@ def charge(way: Way, told: act.Charge) -> bool:
     """What comes before a charge: its delay, its manoeuvre at normal speed; the charge is the clock's (NAP-CHG-08)."""
     if told.delay:
         way.stand(told.delay, "wait")
-    for one in told.first:
-        done = wheel(way, one) if isinstance(one, act.Wheel) else standing.form(way, one)
+    for one in told.first or ():
+        if isinstance(one, act.Advance):
+            done = advance(way, one)
+        elif isinstance(one, act.Wheel):
+            done = wheel(way, one)
+        else:
+            done = standing.face(way, one) if isinstance(one, act.Face) else standing.form(way, one)
         if not done:
             return False
     return False
+
+
+def attack(way: Way, told: act.Attack) -> bool:
+    """What comes before an attack: its manoeuvre at normal speed; the attack is the clock's (NAP-S100 (b))."""
+    return charge(way, act.Charge((told.target,), told.first))
 
 
 def action_move(way: Way, told: act.ActionMove) -> bool:

@@ -26,6 +26,8 @@ from rulesets.napoleonic_wars.march.duty import Become, Fault, Mark
 from rulesets.napoleonic_wars.measures import SLACK, moment
 from rulesets.napoleonic_wars.own import BodyOwn, Deed, Doing, Leg
 
+EXACT = 9
+"""Digits of the moments between which a leg lies: a charge that follows it has its reach to the last of them."""
 NOW = 1e-7
 """Parts of a move that are nothing."""
 
@@ -151,7 +153,9 @@ class Way:
         start, self.time = self.time, self.time + time
         if time > NOW or after != self.places:
             ends = after if after != self.places else ()
-            self.legs.append(Leg(moment(start), moment(self.time), self.places, ends, pivot, what, self.number, **more))
+            self.legs.append(
+                Leg(round(start, EXACT), round(self.time, EXACT), self.places, ends, pivot, what, self.number, **more)
+            )
         self.places = after
 
     def stand(self, time: float, what: str, *, busy: bool = False) -> float:

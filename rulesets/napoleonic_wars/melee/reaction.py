@@ -18,7 +18,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.body import groups
-from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.charge import approach
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -178,7 +178,7 @@ def _others_near(view: State, body: str, loser: str) -> bool:
     board = board_of(view)
     for foe in facts.enemies(view, view.units[body].side):
         away = facts.is_forced(view, foe) or facts.in_melee(view, foe)
-        if foe != loser and not away and board.gap(body, foe) <= legal.speed(view, foe) + SLACK:
+        if foe != loser and not away and board.gap(body, foe) <= approach.speed(view, foe) + SLACK:
             return True
     return False
 

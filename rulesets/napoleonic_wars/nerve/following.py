@@ -69,7 +69,7 @@ def is_before(view: State, body: str, foe: str) -> bool:
 
 def _before(front: Front, there: Floats) -> float:
     """Mm of way straight ahead until a front comes upon pieces; infinite where it never does."""
-    return float(fronts.sights([front], there, slack=CONTACT).contact[0])
+    return float(fronts.sights(fronts.Edges.of([front]), there, slack=CONTACT).contact[0])
 
 
 def _turn(way: Way, runner: Mover) -> None:

@@ -12,7 +12,7 @@ from game.engine.decision import Bar, Reason
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import groups, shape
-from rulesets.napoleonic_wars.charge import legal, threats
+from rulesets.napoleonic_wars.charge import drafts, legal, threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import doubling, notes, obedience, officers
 from rulesets.napoleonic_wars.field import facts
@@ -48,6 +48,7 @@ def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how:
         return (Reason(T("A move at the double is one for the whole move"), "NAP-R42", body),)
     if by and not officers.may_take_over(view, by, body):
         return (Reason(T("{general} is not within reach of it", general=Thing(by)), "NAP-CMD-04", body),)
+    actions = drafts.filled(view, body, actions)
     told = planned(view, body, actions, how)
     bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)]
     order = notes.order_of(view, body)
@@ -85,7 +86,11 @@ def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrd
     if isinstance(one, act.Charge):
         if not one.targets:
             return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
-        out += [legal.charge_bar(view, body, t, free=free, besides=one.targets, first=one.first) for t in one.targets]
+        for target in one.targets:
+            bar = legal.charge_bar(
+                view, body, target, free=free, besides=one.targets, first=one.first, straight=one.straight
+            )
+            out.append(bar)
         struck = one.targets[0]
         out.append(obedience.strike_bar(view, body, order, struck) if order and struck in view.units else None)
     elif isinstance(one, act.Attack):
@@ -151,7 +156,11 @@ def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
 
 
 def planned(view: State, body: str, actions: act.Actions, how: Judged = WHOLE) -> Planned:
-    """A body's own way by some actions; who fires at somebody, or goes to safety, need not reform first (NAP-R43)."""
+    """A body's own way by some actions; who fires at somebody, or goes to safety, need not reform first (NAP-R43).
+
+    A manoeuvre that was left out before a charge is the one that is drafted (NAP-S75).
+    """
+    actions = drafts.filled(view, body, actions)
     freed = how.freed or doubling.is_bound(view, body)
     told = plan(view, body, actions, how.since, freed=freed, goal=doubling.goal_of(view, body))
     if not any(fault.bar.clause == "NAP-DIS-13" for fault in told.faults):

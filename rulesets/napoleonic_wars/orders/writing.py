@@ -28,11 +28,12 @@ from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.tells import Span
 from game.engine.text import T, Text, Thing, Word
-from rulesets.napoleonic_wars.charge import legal, threats
+from rulesets.napoleonic_wars.charge import drafts, legal, threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import notes, obedience
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.orders import drafting, drawn, duties, judging, spans, verbs
@@ -62,8 +63,10 @@ def in_person(view: State, lines: Mapping[str, Any], side: str) -> dict[str, str
 
 def sealed(state: State, body: str, line: Sequence[Mapping[str, Any]], quarter: int = 0) -> list[ev.Change]:
     """The changes that keep a line, and that it is one to safety (NAP-DIS-13)."""
-    marks, actions = [notes.lined(state, body, line or None, quarter)], act.read(line)
-    here = quarters.now(state) if quarter else known(state)
+    actions, here = act.read(line), quarters.now(state) if quarter else known(state)
+    if isinstance(actions, tuple) and any(isinstance(one, act.FIGHTING) for one in actions):
+        line = act.plain(drafts.filled(here, body, actions))  # what was drafted is an order now
+    marks = [notes.lined(state, body, line or None, quarter)]
     if isinstance(actions, tuple) and reform.must_reform(here, body):
         told = judging.planned(here, body, actions, judging.Judged(quarters.begins(max(1, quarter))))
         marks += [notes.freed(state, body)] if threats.leads_to_safety(here, body, told) else []
@@ -215,7 +218,7 @@ def charging(view: State, side: str, draft: Reply) -> Reply | None:
     changed = False
     for body in bodies_of(view, side):
         order = notes.order_of(view, body)
-        foes = sorted(facts.enemies(view, side), key=lambda f: legal.course(view, body, f).gap)[:2]
+        foes = sorted(facts.enemies(view, side), key=lambda f: board_of(view).gap(body, f))[:2]
         for foe in foes:
             if (
                 obedience.strike_bar(view, body, order, foe) is None

@@ -24,7 +24,7 @@ from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, deployment_area, drawn, label, line, ring_about
 from rulesets.napoleonic_wars.army.form import WEAPONS
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.charge import approach
 from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.deploy import zones
@@ -71,7 +71,7 @@ def _rows(view: State, body: str) -> tuple[Row, ...]:
     marches = obedience.kind_of(notes.order_of(view, body)) in obedience.MARCHING
     return (
         Row("range", T("Field of fire of {unit}"), _ranges, bool(weapons(view, body)) or facts.is_deployed(view, body)),
-        Row("threat", T("Charge of {unit}"), _charge, free and legal.speed(view, body) > 0.0),
+        Row("threat", T("Charge of {unit}"), _charge, free and approach.speed(view, body) > 0.0),
         Row("order", T("Game order of {unit}"), _order, notes.has_order(view, body) and marches),
         Row("command", T("Generals of {unit}"), _generals, is_own(view, body) and officers.superiors(view, body)),
         Row("sight", T("Dead ground of {unit}"), _dead_ground, is_own(view, body)),
@@ -150,7 +150,7 @@ def _charge(view: State, body: str) -> Iterator[Shape]:
     """How far a charge may reach, and how near it is an attack instead (NAP-CHG-04, NAP-CHG-16)."""
     outline = board_of(view).outline(body)
     near = cm(facts.attack_distance(view, body))
-    for role, far in (("threat", legal.speed(view, body)), ("forbidden", near)):
+    for role, far in (("threat", approach.speed(view, body)), ("forbidden", near)):
         text = T("charge: {length}", length=Length(far)) if role == "threat" else T("nearer it is an attack")
         yield from areas("threat" if role == "threat" else "forbidden", _about(outline, far), text)
 

@@ -17,7 +17,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.shown.words import about
 from game.kit.sums import spread_row
-from rulesets.napoleonic_wars.charge import legal, parties, reaction, ties
+from rulesets.napoleonic_wars.charge import approach, legal, parties, reaction, ties
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.fire import fire, odds
@@ -76,7 +76,7 @@ def _volley(view: State, actor: str, mark: str) -> list[Prospect]:
 
 def _charge(view: State, actor: str, mark: str) -> list[Prospect]:
     """The value of a charge, and what both do by it: table 16A (NAP-RCT-06, NAP-RES-15)."""
-    if legal.speed(view, actor) <= 0.0:
+    if approach.speed(view, actor) <= 0.0:
         return []
     label = T("{unit}: a charge at {target}", unit=Thing(actor), target=Thing(mark))
     bar: Bar | None = legal.charge_bar(view, actor, mark, free=True)

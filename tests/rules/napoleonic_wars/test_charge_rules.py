@@ -110,7 +110,7 @@ def test_a_manoeuvre_comes_first_and_takes_half_a_move_at_most() -> None:
     assert bar(slow, first=(act.Form("line"),)) == "NAP-CHG-08"  # it takes more
     # at its end they are still at attack distance: this wheel brings a wing too near
     wide = field(battalion("H1", "south", at=(50, 50)), foot((42, 56), figures=6, companies=1))
-    assert bar(wide, first=(act.Wheel("right", 10.0),)) == "NAP-CHG-04"
+    assert bar(wide, first=(act.Wheel("right", 10.0),)) == "NAP-CHG-08"
 
 
 @pytest.mark.clause("NAP-CHG-11")

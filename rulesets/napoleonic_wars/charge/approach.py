@@ -1,0 +1,128 @@
+"""The way of a charge as the sheet and step 2 see it: its manoeuvre, its wheel, straight on to a target that stands.
+
+NAP-S80, NAP-S81, NAP-CHG-08. Times are parts of a move, lengths mm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from game.engine.state import State
+from game.geometry.planar import Shape
+from game.geometry.shapes import Pose
+from game.kit.block import meeting
+from rulesets.napoleonic_wars.clock.chases import Chase, Pace
+from rulesets.napoleonic_wars.clock.heading import Aim, Heading, Look, charger
+from rulesets.napoleonic_wars.clock.looks import turn_to
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.measures import SLACK, cm
+
+
+@dataclass(frozen=True)
+class Approach:
+    """What a charge comes to against a target that stands where it is.
+
+    Attributes
+    ----------
+    gap
+        mm between both when the charge proper begins.
+    spent
+        Parts of a move that the manoeuvre takes.
+    time
+        The whole of it to contact; infinite where there is none.
+    look
+        The wheel, whether its front will be on the target, what stops it.
+    swept
+        What its front passes over in the charge proper; None where it comes to no contact.
+    speed
+        mm a move of the charge.
+    """
+
+    gap: float
+    spent: float
+    time: float
+    look: Look
+    swept: Shape | None
+    speed: float
+
+    @property
+    def in_time(self) -> bool:
+        """Whether it makes contact within the move: on exact lengths (NAP-S80)."""
+        return self.time <= 1.0 + SLACK / max(self.speed, 1.0)
+
+
+def speed(view: State, body: str) -> float:
+    """Mm a move of a charge; after a double move in the move before it is made at double speed (NAP-CTC-07)."""
+    told = facts.own(view, body)
+    doubled = told.doubled > 0 and told.doubled == view.own.move - 1
+    return cm(rates.rate(view, body, "double" if doubled else "charge"))
+
+
+def manoeuvred(view: State, body: str, first: act.Manoeuvre) -> tuple[State, float]:
+    """The situation in which a charge proper begins, after its manoeuvre, and the time that takes (NAP-CHG-08)."""
+    if not first:
+        return view, 0.0
+    told = plan(view, body, first, freed=True)
+    if not told.track.legs:
+        return view, told.over
+    last = told.track.legs[-1]
+    sizes = {base: size for one in told.becomes for base, size in one.sizes.items()}
+    bases = dict(view.bases)
+    for base, (x, y, facing) in zip(told.track.bases, last.after or last.poses, strict=True):
+        bases[base] = replace(bases[base], pose=Pose(x, y, facing), shape=sizes.get(base, bases[base].shape))
+    unit = view.units[body]
+    became = {name: value for one in told.becomes for name, value in one.fields.items()}
+    units = {**view.units, body: replace(unit, own=replace(unit.own, **became))}
+    return replace(view, bases=bases, units=units), told.over
+
+
+def approach(
+    view: State,
+    body: str,
+    targets: Sequence[str],
+    first: act.Manoeuvre = (),
+    *,
+    straight: bool = False,
+    known_reach: bool = True,
+    pace: Pace = "charge",
+    middle: bool = False,
+) -> Approach:
+    """The way of a charge at one target or several, the first of which leads (NAP-S81).
+
+    Parameters
+    ----------
+    straight
+        It makes no wheel.
+    known_reach
+        False where every contact counts as in time, so that nothing betrays the reach (NAP-S100 (h)).
+    pace
+        That of a charge, or of an attack.
+    middle
+        Nothing is asked but whether the middle of its front comes upon the first of them in time.
+    """
+    there, spent = manoeuvred(view, body, first)
+    rate = speed(there, body) if pace == "charge" else cm(rates.rate(there, body, "normal"))
+    mine, theirs = Mover.standing(there, body), [Mover.standing(there, target) for target in targets]
+    gap = meeting.gap(mine, theirs[0], 0.0)
+    if rate <= 0.0 or not mine.bases or not math.isfinite(gap):
+        return Approach(gap, spent, math.inf, Look(0, math.inf, False, False, False, math.inf), None, rate)
+    chase = Chase(body, targets[0], rate, near=cm(facts.attack_distance(there, body)), pace=pace)
+    loose, heading = facts.is_skirmishing(there, body), Heading(there)
+    if loose:
+        turn_to(mine, theirs[0], 0.0)
+    who, aims = charger(there, mine, 0.0, chase), [Aim(m.outline_at(0.0)) for m in theirs]
+    if loose:
+        look = heading.loose(who, gap)
+    else:
+        spare = 1.0 - spent if known_reach else math.inf
+        look = heading.look(who, aims, number("charge_wheel"), straight=straight, spare=spare, middle=middle)
+    return Approach(gap, spent, spent + look.time, look, heading.swept(who, look), rate)

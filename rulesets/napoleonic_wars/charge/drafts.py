@@ -1,0 +1,182 @@
+"""The manoeuvre that the sheet drafts before a charge: the facing and wheel of the earliest contact (NAP-S100 (h))."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from game.kit.block.front import Edges, sights
+from game.kit.block.outlines import arm
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
+from rulesets.napoleonic_wars.clock.chases import Chase
+from rulesets.napoleonic_wars.clock.heading import charger
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march import going, rates
+from rulesets.napoleonic_wars.march.standing import NO_FACING
+from rulesets.napoleonic_wars.measures import SLACK, cm
+
+_MOST = 512
+_kept: dict[Any, tuple[Any, act.Manoeuvre]] = {}
+SAME = 1e-9
+"""Parts of a move that are nothing."""
+LIMIT = 180
+"""Degrees of the widest wheel that is tried."""
+
+
+def is_rigid(view: State) -> bool:
+    """Whether charges are made without any wheel, facing or change (NAP-CHG-11)."""
+    return bool(view.options.get("straight_charges"))
+
+
+def knows_reach(view: State) -> bool:
+    """Whether distances are known while orders are written, and with them the reach (NAP-S76)."""
+    return view.options.get("measuring") == "free"
+
+
+def of_charge(view: State, body: str, targets: Sequence[str], *, known_reach: bool) -> act.Manoeuvre:
+    """The manoeuvre of the earliest contact; none where none is needed, or none helps.
+
+    ``known_reach``: only contacts in time count; without it every contact does, and the draft betrays no reach.
+    """
+    parts = (view.bases, view.units, view.features, view.secret, view.own, view.options)
+    key = (*map(id, parts), body, tuple(targets), known_reach)
+    found = _kept.get(key)
+    if found is None:
+        found = _kept[key] = (parts, _of_charge(known(view), body, tuple(targets), known_reach))
+        while len(_kept) > _MOST:
+            del _kept[next(iter(_kept))]
+    return found[1]
+
+
+def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool) -> act.Manoeuvre:
+    if is_rigid(view) or facts.is_skirmishing(view, body) or not targets or targets[0] not in view.units:
+        return ()
+    if _is_parted(view, body, targets[0]):
+        return ()
+    for middle in (True, False):
+        plain = approach(view, body, targets, known_reach=known_reach)
+        several = len(targets) > 1 and plain.look.every and (plain.in_time or not known_reach)
+        if several or _is_good(plain, middle=middle, known_reach=known_reach):
+            return ()
+        found = [
+            (round(told.time, 9), len(first), k, first)
+            for k, facing in enumerate(facings(view, body))
+            if (one := _least_wheel(view, body, targets, facing, middle, known_reach)) is not None
+            for first, told in (one,)
+        ]
+        if found:
+            return min(found)[3]
+    return ()
+
+
+def _is_parted(view: State, body: str, target: str) -> bool:
+    """Whether ground that nobody charges through lies between two bodies from side to side, so that no wheel helps."""
+    board, who = board_of(view), going.mover(view, body, "charge", shape.ranks(view, body))
+    mine, theirs = board.outline(body), board.outline(target)
+    region = shapely.union_all([mine.buffer(shape.width(view, body)), theirs]).convex_hull
+    ground = ground_of(view)
+    shut = [
+        ground.bare[p.id].buffer(SLACK) if p.kind.is_line else ground.bare[p.id]
+        for p in ground.met(region)
+        if (p.kind.is_line and who.crosses.get(p.kind.move, 0.0) < 0.0)
+        or (not p.kind.is_line and rates.factor_of((p.kind.move,), who.column, "charge", rain=False) <= 0.0)
+    ]
+    if not shut:
+        return False
+    left = shapely.get_parts(shapely.difference(region, shapely.union_all(shut)))
+    return not any(part.intersects(mine) and part.intersects(theirs) for part in left)
+
+
+def facings(view: State, body: str) -> Iterator[act.Manoeuvre]:
+    """No facing, about, and to the flanks where that makes no march column of it (NAP-S100 (h))."""
+    yield ()
+    formation = facts.own(view, body).formation
+    if formation not in NO_FACING:
+        yield (act.Face("about"),)
+        if formation not in ("line", "double_line"):
+            yield (act.Face("left"),)
+            yield (act.Face("right"),)
+
+
+def _is_good(told: Approach, *, middle: bool, known_reach: bool) -> bool:
+    """Whether a charge brings the middle of its front, or a figure's width of it, on the target in time."""
+    on = told.look.middle if middle else told.look.meets
+    return on and math.isfinite(told.time) and (told.in_time or not known_reach)
+
+
+def _least_wheel(
+    view: State, body: str, targets: Sequence[str], facing: act.Manoeuvre, middle: bool, known_reach: bool
+) -> tuple[act.Manoeuvre, Approach] | None:
+    """The least wheel after a facing, 0 included, that makes a charge good, with what it comes to."""
+    least = cm(facts.attack_distance(view, body)) - SLACK
+    for turn in _promising(view, body, targets[0], facing, middle=middle, known_reach=known_reach):
+        wheel = (act.Wheel("right" if turn > 0 else "left", float(abs(turn))),) if turn else ()
+        told = approach(view, body, targets, (*facing, *wheel), known_reach=known_reach, middle=middle)
+        short = told.spent <= number("manoeuvre") + SAME and told.gap >= least
+        if short and _is_good(told, middle=middle, known_reach=known_reach):
+            return (*facing, *wheel), told
+    return None
+
+
+def _promising(
+    view: State, body: str, target: str, facing: act.Manoeuvre, *, middle: bool, known_reach: bool
+) -> list[int]:
+    """The wheels at normal speed, the least first, that over open ground would make a charge good (right positive).
+
+    Ground only slows: what is not good over open ground is not good at all.
+    """
+    there, spent = manoeuvred(view, body, facing)
+    pace, rate = cm(rates.rate(there, body, "normal")), speed(there, body)
+    mine, theirs = Mover.standing(there, body), Mover.standing(there, target).outline_at(0.0)
+    left = number("manoeuvre") - spent
+    if left < 0.0 or pace <= 0.0 or rate <= 0.0 or not len(theirs):
+        return []
+    hull = shapely.get_coordinates(shapely.MultiPoint(theirs.reshape(-1, 2)).convex_hull)[None, :-1]
+    who = charger(there, mine, 0.0, Chase(body, target, rate))
+    poses, sizes = mine.poses_at(0.0), mine.sizes_at(0.0)
+    pivots = ((who.front.left, 0.5), (who.front.right, -0.5))
+    arms = [math.radians(arm(poses, sizes, pivot, hand)) for pivot, hand in pivots]
+    most = [min(LIMIT, int(left * pace / one + SAME)) for one in arms]
+    before = sorted((*range(-most[0], most[1] + 1),), key=lambda t: (abs(t), t))
+    limit = int(number("charge_wheel"))
+    after = np.array(sorted(range(-limit, limit + 1), key=lambda t: (abs(t), t)), dtype=float)
+    begun = Edges.of([who.front]).wheeled(np.array(before, dtype=float))
+    edges = begun.wheeled(after)
+    found = sights(edges, hull, slack=SLACK)
+    grid = (len(before), len(after))
+    on = np.isfinite(found.middle if middle else found.contact).reshape(grid)
+    spare = (1.0 - spent if known_reach else math.inf) + SLACK / rate
+    first = np.array([abs(t) * arms[t > 0] / pace for t in before])
+    arcs = np.where(after > 0.0, who.arms[1], who.arms[0]) * np.abs(after)
+    time = first[:, None] + (arcs[None] + found.contact.reshape(grid)) / rate
+    good = on.any(axis=1)
+    if middle:  # of the wheels in the charge the least for the middle is made
+        times = np.take_along_axis(time, on.argmax(axis=1)[:, None], axis=1)[:, 0]
+    else:
+        times = np.where(on, time, math.inf).min(axis=1)
+    return [before[k] for k in np.flatnonzero(good & (times <= spare)).tolist()]
+
+
+def filled(view: State, body: str, actions: Sequence[act.Action], *, known_reach: bool | None = None) -> act.Actions:
+    """Actions with the manoeuvres that were left out of charges and attacks (NAP-S75)."""
+    free = knows_reach(view) if known_reach is None else known_reach
+    return tuple(_filled(view, body, one, free) for one in actions)
+
+
+def _filled(view: State, body: str, one: act.Action, free: bool) -> act.Action:
+    if isinstance(one, act.Charge) and one.first is None:
+        first = () if one.straight else of_charge(view, body, one.targets, known_reach=free)
+        return act.Charge(one.targets, first, one.delay, one.straight)
+    return one
