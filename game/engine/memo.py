@@ -53,6 +53,56 @@ class Remembering:
         return asked
 
 
+class Recalled:
+    """A memory asked for by the same view again and again: whoever asks twice running gets it at once."""
+
+    def __init__(self, memory: Callable[[State], MutableMapping[Any, Any]]) -> None:
+        self._memory = memory
+        self._last: tuple[State | None, MutableMapping[Any, Any]] = (None, {})
+
+    def __call__(self, view: State) -> MutableMapping[Any, Any]:
+        """The memory of a view."""
+        last, memo = self._last
+        if last is not view:
+            memo = self._memory(view)
+            self._last = (view, memo)
+        return memo
+
+
+class Latest:
+    """Memories of the latest situations: a view that has the very parts of one of them shares its memory.
+
+    Parameters
+    ----------
+    parts
+        The parts of a view on which depends what is kept; they are compared by identity.
+    kept
+        How many situations are remembered.
+    """
+
+    def __init__(self, parts: Callable[[State], tuple[object, ...]], kept: int = 8) -> None:
+        self._parts, self._most = parts, kept
+        self._last: tuple[State | None, dict[Any, Any]] = (None, {})
+        self._made: list[tuple[tuple[object, ...], dict[Any, Any]]] = []
+        self.remembered = Remembering(self)
+
+    def __call__(self, view: State) -> dict[Any, Any]:
+        """The memory of a view; an empty one where none of the latest situations has its parts."""
+        last, memo = self._last
+        if last is view:
+            return memo
+        parts = self._parts(view)
+        for known, kept in self._made:
+            if len(known) == len(parts) and not any(map(is_not, known, parts)):
+                memo = kept
+                break
+        else:
+            memo = {}
+            self._made = [(parts, memo), *self._made[: self._most - 1]]
+        self._last = (view, memo)
+        return memo
+
+
 class Grounds(Generic[G]):
     """What is made of the terrain of a table, once for all states that share their features or have the same.
 

@@ -7,7 +7,8 @@ one are theirs; so is whether it is asked with one left. And one of a few course
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from game.engine import decision as ask
@@ -73,6 +74,22 @@ class WhichNext(Discrete):
             return ask.Asked(space, ask.Reply(exit=exits[0].id), exits)
         answer = ask.PickAnswer((self.usual(view, decision, things),))
         return ask.Asked(space, ask.Reply(answer), exits, answer if self.drafted else None)
+
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
+        """Each that may be picked, in the order of the list, then the ways out: none is told of before it is its turn."""
+        return islice(self._replies(view, decision), limit)
+
+    def _replies(self, view: State, decision: ask.Decision) -> Iterator[ask.Reply]:
+        for row in self.rows(view, decision):
+            name, bar = self.named(view, decision, row)
+            if bar is None:
+                yield ask.Reply(ask.PickAnswer((name,)))
+        yield from (ask.Reply(exit=way_out.id) for way_out in self.exits(view, decision) if way_out.bar is None)
+
+    def named(self, view: State, decision: ask.Decision, row: Any) -> tuple[str, ask.Bar | None]:
+        """The id of one of them, and why it may not be picked: as :meth:`choice` says, without what else is told."""
+        choice = self.choice(view, decision, row)
+        return choice.id, choice.bar
 
     def rows(self, view: State, decision: ask.Decision) -> Iterable[Any]:
         """Those left: what the decision's arguments list, unless the situation tells."""

@@ -167,6 +167,8 @@ class Placing:
             part = points[done : done + size]
             for x, y in part[self._roomy(view, unit, formation, wish.facing, part, strip, clear)].tolist():
                 poses = self.arranged(view, unit, formation, Pose(x, y, wish.facing))
+                if rule is not None and rule(poses) is not None:  # mostly cheaper than what follows
+                    continue
                 if self.bar_of(view, unit, poses, strip, outside, rule) is None:
                     return poses
             done, size = done + size, min(8 * size, 1024)
@@ -199,9 +201,11 @@ class Placing:
         mine = np.array([min(s.width, s.depth) / 2.0 for s in models])
         thin = mine[:, None] + np.minimum(bases.widths, bases.depths) / 2.0
         x, y = xs[keep], ys[keep]
-        gaps = np.maximum(np.hypot(x[..., None] - bases.xs, y[..., None] - bases.ys) - thin, 0.0)
+        gaps = np.hypot(x[..., None] - bases.xs, y[..., None] - bases.ys) - thin
         heights = now.ground.heights_at(np.column_stack((x.ravel(), y.ravel()))).reshape(x.shape)
-        near = np.hypot(gaps, heights[..., None] - now.heights[others]) < least
+        rise = np.abs(heights[..., None] - now.heights[others])
+        near = np.hypot(np.maximum(gaps, 0.0), rise) < least
+        near |= (gaps < -self.figures.slack - HAIR) & (rise <= self.figures.level)
         found[keep] = ~near.any(axis=(1, 2))
         return found
 

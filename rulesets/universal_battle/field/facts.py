@@ -7,12 +7,17 @@ from collections.abc import Iterable
 import msgspec
 
 from game.engine.decision import Bar
+from game.engine.memo import Latest
 from game.engine.state import Base, State
 from game.engine.text import T, Thing
 from rulesets.universal_battle.own import CardOwn, ModelOwn, UnitOwn
 
 LOCKED = "locked"
 """Kind of the ties between units in continuing melee (USB-S14)."""
+
+
+known = Latest(lambda view: (view.units, view.bases, view.ties, *view.secret.values())).remembered
+"""For functions of who there is, what is left of him, who is locked and what a side knows, wherever they stand."""
 
 
 def own(view: State, unit: str) -> UnitOwn:
@@ -42,14 +47,26 @@ def laid(view: State, unit: str) -> CardOwn | None:
 def company(view: State, unit: str) -> tuple[str, ...]:
     """The units of one activation: the host, then the hero who is in it (USB-HRO-09)."""
     first = host(view, unit)
-    return (first, *(u.id for u in view.units.values() if u.own.joined == first))
+    return (first, *_joined(view).get(first, ()))
 
 
+@known
+def _joined(view: State) -> dict[str, tuple[str, ...]]:
+    """The heroes in other units, by the unit in which they are."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in view.units.values():
+        if one.own.joined:
+            found[one.own.joined] = (*found.get(one.own.joined, ()), one.id)
+    return found
+
+
+@known
 def models(view: State, unit: str) -> tuple[Base, ...]:
     """The models of an activation on the table: troops first, then the hero."""
     return tuple(b for u in company(view, unit) for b in view.bases_of(u))
 
 
+@known
 def left(view: State, unit: str) -> tuple[Base, ...]:
     """The models of an activation that are not lost, wherever they are."""
     every = (view.bases[b] for u in company(view, unit) for b in view.units[u].bases)
@@ -61,11 +78,13 @@ def is_hero(base: Base) -> bool:
     return bool(model(base).category)
 
 
+@known
 def hero_base(view: State, unit: str) -> str:
     """The hero of an activation who is not lost, "" where there is none."""
     return next((b.id for b in left(view, unit) if is_hero(b)), "")
 
 
+@known
 def is_lone_hero(view: State, unit: str) -> bool:
     """Whether a unit is a hero who acts by himself, mounted or not."""
     return not own(view, unit).joined and len(company(view, unit)) == 1 and any(is_hero(b) for b in left(view, unit))
@@ -76,11 +95,13 @@ def standfast(base: Base) -> int:
     return model(base).standfast - model(base).lost if base.where != "gone" else 0
 
 
+@known
 def strength(view: State, unit: str) -> int:
     """The Standfast left of an activation, on the table or not."""
     return sum(standfast(b) for b in left(view, unit))
 
 
+@known
 def initial(view: State, unit: str) -> int:
     """The Standfast of an activation at the start, a joined hero's with it (USB-R17)."""
     return sum(own(view, u).initial for u in company(view, unit))
@@ -91,6 +112,7 @@ def losses(view: State, unit: str) -> int:
     return initial(view, unit) - strength(view, unit)
 
 
+@known
 def alive(view: State, unit: str) -> bool:
     """Whether anything is left, on the table or not: of an activation by its host, of a hero in one of him alone."""
     return survives(view, unit) if own(view, unit).joined else bool(left(view, unit))
@@ -101,6 +123,7 @@ def survives(view: State, unit: str) -> bool:
     return any(view.bases[b].where != "gone" for b in view.units[unit].bases)
 
 
+@known
 def deployed(view: State, unit: str) -> bool:
     """Whether a unit is on the table, as models or as a card, or in a carrier that is."""
     first = host(view, unit)
@@ -108,18 +131,21 @@ def deployed(view: State, unit: str) -> bool:
     return bool(models(view, first)) or (bool(carrier) and deployed(view, carrier)) or laid(view, unit) is not None
 
 
+@known
 def activations(view: State, side: str) -> tuple[str, ...]:
     """The hosts of a side of which something is left, in the order of the list."""
     found = (u.id for u in view.units_of(side) if not u.own.joined and left(view, u.id))
     return tuple(u for u in found if not ((note := laid(view, u)) and note.joined))
 
 
+@known
 def eligible(view: State, side: str) -> tuple[str, ...]:
     """The activations of a side still to come in this round (USB-RND-03)."""
     fresh = (u for u in activations(view, side) if not own(view, u).activated)
     return tuple(u for u in fresh if not ((note := laid(view, u)) and note.activated))
 
 
+@known
 def opponents(view: State, unit: str) -> tuple[str, ...]:
     """The hosts with which an activation is locked, in the order of the locks (USB-S14)."""
     me = host(view, unit)
@@ -131,22 +157,26 @@ def is_locked(view: State, unit: str) -> bool:
     return bool(opponents(view, unit))
 
 
+@known
 def on_table(view: State, side: str) -> tuple[str, ...]:
     """The hosts of a side on the table, in the order of the list."""
     return tuple(u for u in activations(view, side) if models(view, u))
 
 
+@known
 def enemies(view: State, unit: str) -> tuple[str, ...]:
     """The enemy hosts on the table, in the order of the lists."""
     side = view.units[unit].side
     return tuple(u for s in view.sides if s != side for u in on_table(view, s))
 
 
+@known
 def friends(view: State, unit: str) -> tuple[str, ...]:
     """The other hosts of its side on the table."""
     return tuple(u for u in on_table(view, view.units[unit].side) if u != host(view, unit))
 
 
+@known
 def passengers(view: State, carrier: str) -> tuple[str, ...]:
     """The hosts in a carrier, in the order of the list (USB-TRN-07)."""
     every = (u for u in view.units.values() if not u.own.joined and left(view, u.id))
@@ -159,11 +189,13 @@ def has_spec(models: Iterable[Base], spec: str) -> bool:
     return bool(found) and all(spec in model(b).specs for b in found)
 
 
+@known
 def spec(view: State, unit: str, name: str) -> bool:
     """Whether an activation as a whole has a specialisation: troops and hero both (USB-R70)."""
     return has_spec(left(view, unit), name)
 
 
+@known
 def monster(view: State, unit: str) -> bool:
     """Whether a unit is a monster, a machine or a mounted hero."""
     return any(model(b).growth >= 0 for b in left(view, unit))

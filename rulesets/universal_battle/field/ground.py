@@ -6,14 +6,13 @@ USB-TER-02, USB-S02, USB-S06.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import is_not
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 import shapely
 
 from game.engine.decision import Bar
-from game.engine.memo import Grounds
+from game.engine.memo import Grounds, Latest, Recalled, Remembering
 from game.engine.state import Feature, State, Table
 from game.engine.text import T, Thing
 from game.geometry import terrain
@@ -27,9 +26,11 @@ from game.kit.figures import ground
 from game.kit.figures.figures import Clauses, Figures
 from game.kit.figures.outlines import Truths, overlaps
 from rulesets.universal_battle.data_files import DATA, number
-from rulesets.universal_battle.field.facts import company, host, own
+from rulesets.universal_battle.field.facts import LOCKED, activations, company, host, known, own
 from rulesets.universal_battle.measures import MEASURES, SLACK, inch
 
+SMOKE = "smoke"
+"""Kind of the markers that block sight; the pose is the middle."""
 FIGURES = Figures(
     lengths=InUnits(MEASURES),
     number=number,
@@ -131,18 +132,47 @@ what_if = board.what_if
 """The view with some models elsewhere; its situation is derived from this one's, not made anew."""
 
 
+_STILL = Latest(
+    lambda view: (
+        *(view.sides, view.units, view.bases, view.ties, view.markers, view.own, view.features, view.table),
+        *view.secret.values(),
+    )
+)
+
+
 def still(view: State, key: object, make: Callable[[], R]) -> R:
     """What has been worked out of a view, worked out anew only when anything but the dice has changed."""
-    memo = board(view).memo
-    what = view.sides, view.units, view.bases, view.ties, view.markers, view.own, *view.secret.values()
-    known, found = memo.get(key, ((), None))
-    if len(known) != len(what) or any(map(is_not, known, what)):
-        found = make()
-        memo[key] = what, found
-    kept: R = found
+    memo = _STILL(view)
+    if key not in memo:
+        memo[key] = make()
+    kept: R = memo[key]
     return kept
 
 
+def _stances(view: State) -> dict[Any, Any]:
+    """The memory of how all stand: kept with where they stand, shared by whatever else they have done meanwhile."""
+    smoke = tuple(m.pose for m in view.markers.values() if m.kind == SMOKE and m.pose is not None)
+    return board(view).memo.once(("stances", _stance(view), smoke), dict)
+
+
+standing = Remembering(Recalled(_stances)).__call__
+"""For functions of where the models stand, of who is in, aboard or locked with whom, hidden, under a False Flag."""
+
+
+@known
+def _stance(view: State) -> tuple[object, ...]:
+    """What counts of the units besides where they stand: equal where nothing that :data:`standing` is for differs."""
+    bases = view.bases
+    units = tuple(
+        (own.joined, own.joins, own.aboard, own.flag, own.formation, sum(bases[b].where != "gone" for b in unit.bases))
+        for unit in view.units.values()
+        for own in (unit.own,)
+    )
+    locked = tuple((t.a, t.b) for t in view.ties.values() if t.kind == LOCKED)
+    return units, locked, tuple(activations(view, side) for side in view.sides)
+
+
+@standing
 def rows(view: State, unit: str) -> Indices:
     """Rows of an activation's models, troops first; a passenger's are those of the carrier (USB-S18)."""
     carrier = own(view, host(view, unit)).aboard

@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-import numpy as np
-
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -17,7 +15,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import host, own
 from rulesets.universal_battle.field.formations import formation, in_front
-from rulesets.universal_battle.field.ground import board, rows
+from rulesets.universal_battle.field.ground import board, rows, standing
 from rulesets.universal_battle.field.sight import seen_by_friends, sees_unit
 from rulesets.universal_battle.measures import inch
 
@@ -27,9 +25,18 @@ Eyes = Literal["own", "friends"]
 _CLAUSES: dict[Purpose, tuple[str, str]] = {"shoot": ("USB-SHT-02", "USB-SHT-05"), "charge": ("USB-S11", "USB-CHG-03")}
 
 
+@standing
 def distance(view: State, a: str, b: str) -> float:
     """Distance (mm) of the nearest models of two activations; a passenger's is the carrier's (USB-S04, USB-S18)."""
-    return float(board(view).far[np.ix_(rows(view, a), rows(view, b))].min(initial=math.inf))
+    off = _off(view, a)
+    return min((off[k] for k in rows(view, b).tolist()), default=math.inf)
+
+
+@standing
+def _off(view: State, unit: str) -> list[float]:
+    """How far (mm) an activation is off each model on the table."""
+    found: list[float] = board(view).far[rows(view, unit)].min(axis=0, initial=math.inf).tolist()
+    return found
 
 
 def base_distance(view: State, base: str, unit: str) -> float:
@@ -44,6 +51,7 @@ def from_model(view: State, base: str, unit: str) -> float:
     return distance(view, view.bases[base].unit, unit) if inside else base_distance(view, base, unit)
 
 
+@standing
 def exposed(view: State, unit: str, purpose: Purpose) -> Bar | None:
     """Why an activation cannot be attacked by anybody, or None (USB-R13)."""
     me = host(view, unit)
@@ -62,9 +70,16 @@ def _seen(view: State, unit: str, target: str, eyes: Eyes) -> bool:
     return (sees_unit if eyes == "own" else seen_by_friends)(view, unit, target)
 
 
+@standing
+def attackable(view: State, unit: str, purpose: Purpose) -> tuple[str, ...]:
+    """The enemy activations that can be attacked by anybody, seen or not (USB-R13)."""
+    return tuple(e for e in facts.enemies(view, unit) if exposed(view, e, purpose) is None)
+
+
+@standing
 def nearest_enemies(view: State, unit: str, purpose: Purpose, eyes: Eyes = "own") -> tuple[str, ...]:
     """The nearest of the enemy activations that are seen and can be attacked; more than one if they tie (USB-R13)."""
-    far = {e: distance(view, unit, e) for e in facts.enemies(view, unit) if exposed(view, e, purpose) is None}
+    far = {e: distance(view, unit, e) for e in attackable(view, unit, purpose)}
     least = math.inf
     found: list[str] = []
     for enemy in sorted(far, key=far.__getitem__):
@@ -76,11 +91,25 @@ def nearest_enemies(view: State, unit: str, purpose: Purpose, eyes: Eyes = "own"
     return tuple(e for e in far if e in found)
 
 
+@facts.known
 def led(view: State, unit: str) -> bool:
     """Whether a hero acts in an activation, alone, joined or mounted (USB-R14)."""
     return any(facts.is_hero(b) and not own(view, b.unit).joins for b in facts.left(view, unit))
 
 
+@standing
+def targets(view: State, unit: str, purpose: Purpose, eyes: Eyes = "own") -> tuple[str, ...]:
+    """The enemy activations that an activation may attack, whatever the distance, in the order of the lists.
+
+    Those for which :func:`may_target` has no bar: without a hero only the nearest is looked for (USB-SHT-05).
+    """
+    if _tied_down(view, unit, purpose) is not None:
+        return ()
+    among = attackable(view, unit, purpose) if led(view, unit) else nearest_enemies(view, unit, purpose, eyes)
+    return tuple(e for e in among if may_target(view, unit, e, purpose, eyes) is None)
+
+
+@standing
 def may_target(
     view: State, unit: str, target: str, purpose: Purpose, eyes: Eyes = "own", front: bool = True
 ) -> Bar | None:

@@ -18,11 +18,9 @@ from game.geometry.sightfield import NOBODY, SightField
 from game.kit.figures.outlines import Truths
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field.facts import friends, host, left, models, own
-from rulesets.universal_battle.field.ground import Board, board, rows
+from rulesets.universal_battle.field.ground import SMOKE, Board, board, rows, standing
 from rulesets.universal_battle.measures import SLACK, inch
 
-SMOKE = "smoke"
-"""Kind of the markers that block sight; the pose is the middle."""
 SCREENS = (Screen(("block",), lifted=True),)
 Spot = tuple[float, float, float]
 """A point with its height (mm)."""
@@ -67,6 +65,7 @@ class Sight:
         return np.asarray(free.reshape(n, m, 3).any(axis=-1))
 
 
+@standing
 def sight_of(view: State) -> Sight:
     """What blocks sight in a view; made once for a situation."""
     now = board(view)
@@ -81,6 +80,7 @@ def sight_of(view: State) -> Sight:
     return now.memo.once(("sight", smoke, joined), made)
 
 
+@standing
 def _seen(view: State, unit: str, target: str) -> Truths:
     """Whom (n, m) of another activation the models of one, or the carrier it is in, see."""
     sight, who, whom = sight_of(view), rows(view, unit), rows(view, target)
@@ -98,11 +98,13 @@ def seers(view: State, unit: str, target: str) -> tuple[str, ...]:
     return tuple(b.id for b, free in zip(models(view, unit), found, strict=True) if free)
 
 
+@standing
 def sees_unit(view: State, unit: str, target: str) -> bool:
     """Whether a model of an activation sees a model of another one."""
     return bool(seers(view, unit, target))
 
 
+@standing
 def seen_by_friends(view: State, unit: str, target: str) -> bool:
     """Whether another activation of a unit's side on the table sees a target (USB-R45, USB-R64)."""
     return any(sees_unit(view, f, target) for f in friends(view, unit))

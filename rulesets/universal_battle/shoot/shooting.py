@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine.decision import Answer, Choice, Decision, Exit, PickAnswer, Reply
+from game.engine.decision import Answer, Bar, Choice, Decision, Exit, PickAnswer, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
@@ -29,7 +29,6 @@ from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight
 from rulesets.universal_battle.field.formations import fronts
-from rulesets.universal_battle.field.near import Eyes
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.shoot.smoke import SMOKE
@@ -139,11 +138,28 @@ def targets(view: State, data: ShootData) -> tuple[str, ...]:
     unit = data.unit
     if not armed(view, unit):
         return ()
-    eyes: tuple[Eyes, ...] = ("own", "friends") if facts.monster(view, unit) else ("own",)
-    foes = facts.enemies(view, unit)
-    found = [e for e in foes if any(near.may_target(view, unit, e, "shoot", eye) is None for eye in eyes)]
-    paid = points.power(view, unit) > 0
-    return tuple(e for e in found if attack(view, data, e).arms or (paid and shooters(view, data, e)))
+    return tuple(e for e in _in_sight(view, unit) if _fires(view, data, e))
+
+
+def has_target(view: State, data: ShootData) -> bool:
+    """Whether there is anybody to shoot at: no more of the enemies are looked at than it takes."""
+    return bool(armed(view, data.unit)) and any(_fires(view, data, e) for e in _in_sight(view, data.unit))
+
+
+def _in_sight(view: State, unit: str) -> tuple[str, ...]:
+    """The enemies at whom an activation may shoot, whatever the distance, in the order of the lists."""
+    found = near.targets(view, unit, "shoot")
+    if not facts.monster(view, unit):
+        return found
+    over = near.targets(view, unit, "shoot", "friends")
+    return tuple(e for e in facts.enemies(view, unit) if e in found or e in over)
+
+
+def _fires(view: State, data: ShootData, target: str) -> bool:
+    """Whether a die is thrown at an enemy, or could be by a Perfect Shot."""
+    if attack(view, data, target).arms:
+        return True
+    return points.power(view, data.unit) > 0 and bool(shooters(view, data, target))
 
 
 def arsenal(view: State, data: ShootData) -> tuple[str, ...]:
@@ -177,10 +193,26 @@ class TargetQuestion(WhichNext):
         over = T("{note}, over others", note=note) if indirect(view, data.unit, row) else note
         return Choice(row, name, note=over)
 
+    def named(self, view: State, decision: Decision, row: str) -> tuple[str, Bar | None]:
+        """A target: who may not be shot at is none."""
+        return row, None
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """It is always asked: not to shoot is a choice wherever there is a target or smoke to lay."""
+        return None
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """Where most wounds are to be expected; not to shoot where there is smoke alone to choose."""
+        found = self.rows(view, decision)
+        return Reply(PickAnswer((self._best(view, decision, found),))) if found else Reply(exit=HOLD)
+
     def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
         """Where most wounds are to be expected, the first of equals."""
+        return self._best(view, decision, [c.id for c in things])
+
+    def _best(self, view: State, decision: Decision, among: Sequence[str]) -> str:
         data = _data(decision)
-        return max(things, key=lambda c: round(expected(view, data, c.id), 9)).id
+        return max(among, key=lambda e: round(expected(view, data, e), 9)) if len(among) > 1 else among[0]
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """Not to shoot; smoke in place of it, but from inside (USB-SPC-11, USB-S21)."""
@@ -254,7 +286,7 @@ def _begin(run: Run, data: ShootData, got: Any) -> Outcome:
     if data.reaction_at:
         shot = attack(state, data, data.reaction_at)
         return Goto("weapon", replace(data, target=data.reaction_at)) if shot.arms else Done()
-    if not targets(state, data) and not may_smoke(state, unit):
+    if not has_target(state, data) and not may_smoke(state, unit):
         return Done()
     side, message = state.units[unit].side, T("{unit} may shoot: at whom?", unit=Thing(unit))
     args = {"unit": unit, "aimed": data.aimed, "halved": data.halved}

@@ -28,7 +28,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy.set_up import ARRIVE, ARRIVING, FLEE, FLEEING, LAND, LANDING
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.measures import within
-from rulesets.universal_battle.shoot.shooting import ShootData, targets
+from rulesets.universal_battle.shoot.shooting import ShootData, has_target
 
 PART, OUT, SHOOT, STAY = "inside", "out", "shoot", "stay"
 
@@ -55,12 +55,20 @@ def _shot_bar(view: State, unit: str) -> ask.Bar | None:
     carrier = facts.own(view, unit).aboard
     if facts.is_locked(view, carrier):
         return ask.Bar(T("{unit}: locked in melee", unit=Thing(carrier)), "USB-S18")
-    if not targets(view, ShootData(unit, halved=True)):
+    if not has_target(view, ShootData(unit, halved=True)):
         return ask.Bar(T("Nobody can be shot at"), "USB-S26")
     return None
 
 
-INSIDE_QUESTION = Posed("inside", OneOf(PART, drafted=True, courses=_courses))
+class InsideQuestion(OneOf):
+    """What a unit does in a carrier."""
+
+    def forced(self, view: State, decision: ask.Decision) -> ask.Reply | None:
+        """To stay, where it can do nothing else; whether there is room outside is looked at last."""
+        return None if _shot_bar(view, decision.args["unit"]) is None else super().forced(view, decision)
+
+
+INSIDE_QUESTION = Posed("inside", InsideQuestion(PART, drafted=True, courses=_courses))
 
 
 @INSIDE.step

@@ -36,7 +36,7 @@ from rulesets.universal_battle.move.allowance import Kind
 from rulesets.universal_battle.move.movement import AFTER, Drawing, mode
 from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
 from rulesets.universal_battle.own import ACTIVATION as AT_FIRST
-from rulesets.universal_battle.shoot.shooting import ShootData, may_smoke, targets
+from rulesets.universal_battle.shoot.shooting import ShootData, has_target, may_smoke
 from rulesets.universal_battle.transport.passengers import BOARD
 from rulesets.universal_battle.turn import victory
 
@@ -211,7 +211,7 @@ def _bars(view: State, unit: str) -> dict[str, Any]:
     return {
         mode: bar
         for mode, aimed in ((SHOOT_FIRST, False), ("aimed", True))
-        if not targets(view, ShootData(unit, aimed))
+        if not has_target(view, ShootData(unit, aimed))
     }
 
 
