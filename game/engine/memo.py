@@ -228,13 +228,13 @@ class Boards(Generic[G, B]):
             return None
         if list(latest.units) != list(view.units):
             return None
-        for name, unit in _not_the_same(latest.units, view.units):
+        for name, unit in not_the_same(latest.units, view.units):
             was = latest.units[name]
             if (was.id, was.side, was.bases) != (unit.id, unit.side, unit.bases):
                 return None
         found: dict[str, Pose] = {}
         bases, has_row, alike = latest.bases, self._has_row, self._alike
-        for key, there in _not_the_same(bases, view.bases):
+        for key, there in not_the_same(bases, view.bases):
             here = bases.get(key)
             if here is None:
                 return None
@@ -252,7 +252,7 @@ class Boards(Generic[G, B]):
         return found
 
 
-def _not_the_same(before: Mapping[K, V], after: Mapping[K, V]) -> Iterable[tuple[K, V]]:
+def not_the_same(before: Mapping[K, V], after: Mapping[K, V]) -> Iterable[tuple[K, V]]:
     """What one mapping has that is another object in the other: found without a step of Python for each."""
     if list(before) != list(after):
         return after.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -47,8 +48,13 @@ class Screened:
         self.boxes = shapely.bounds(land.geometries[self.rows]).reshape(-1, 4)
         self.lines = np.array([feature.line for feature in self.features], dtype=np.bool_)
         self.padded = padded_edges(self.edges)
-        excused = [self._excused(scene, i) for i in self.rows]
-        self.excused = np.array(excused).reshape(len(self.rows), len(scene) + 1)
+        self._scene = scene
+
+    @cached_property
+    def excused(self) -> Truths:
+        """Which bases (n) lift the screen of each feature (f), as an array (f, n + 1); the last column is nobody's."""
+        found = [self._excused(self._scene, i) for i in self.rows]
+        return np.array(found, dtype=np.bool_).reshape(len(self.rows), len(self._scene) + 1)
 
     def _excused(self, scene: Scene, i: int) -> Truths:
         """Which bases lift the screen of feature i; the last entry is for nobody."""
@@ -79,6 +85,8 @@ class Screened:
         if not self.features:
             return out
         rows, which = self._near(starts, ends)
+        if not len(rows):
+            return out
         keep = ~(self.excused[which, viewers[rows]] | self.excused[which, targets[rows]])
         rows, which = rows[keep], which[keep]
         wall = self.lines[which]

@@ -76,7 +76,7 @@ class WhichNext(Discrete):
         return ask.Asked(space, ask.Reply(answer), exits, answer if self.drafted else None)
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
-        """Each that may be picked, in the order of the list, then the ways out: none is told of before it is its turn."""
+        """Each that may be picked, in the order of the list, then the ways out, one after the other."""
         return islice(self._replies(view, decision), limit)
 
     def _replies(self, view: State, decision: ask.Decision) -> Iterator[ask.Reply]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
-from game.engine.memo import Boards, Grounds, Remembering
+from game.engine.memo import Boards, Grounds, Latest, Recalled, Remembering
 from game.engine.numbers import NumberFile
 from game.engine.state import Base, State
 from game.engine.toml_reading import DataError
@@ -120,3 +120,36 @@ def test_boards_are_shared_by_views_that_stand_the_same_and_derived_from_the_las
     assert not boards(fallen).derived
     assert first not in boards(fallen).index
     assert boards(view) is here
+
+
+def others() -> list[State]:
+    """Situations that share no part."""
+    state = toy_session().state
+    return [replace(state, units=dict(state.units), bases=dict(state.bases)) for _ in range(4)]
+
+
+def test_the_latest_situations_are_remembered_by_their_parts() -> None:
+    """Who has the very parts of one of them shares its memory; the oldest is forgotten."""
+    latest = Latest(lambda view: (view.units, view.bases), kept=2)
+    one, two, three, four = others()
+    first = latest(one)
+    assert latest(replace(one, serial=9)) is first
+    assert latest(two) is not first
+    assert latest(one) is first
+    latest(three)
+    latest(four)
+    assert latest(one) is not first
+
+
+def test_a_memory_asked_for_twice_running_is_recalled() -> None:
+    asked: list[State] = []
+
+    def memory(view: State) -> dict[object, object]:
+        asked.append(view)
+        return {}
+
+    recalled, (one, two, *_) = Recalled(memory), others()
+    assert recalled(one) is recalled(one)
+    recalled(two)
+    recalled(one)
+    assert asked == [one, two, one]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from operator import is_not
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.decision import Bar
-from game.engine.memo import Latest
-from game.engine.state import Base, State
+from game.engine.memo import Recalled, Remembering, not_the_same
+from game.engine.state import Base, State, Tie, Unit
 from game.engine.text import T, Thing
 from rulesets.universal_battle.own import CardOwn, ModelOwn, UnitOwn
 
@@ -16,8 +19,80 @@ LOCKED = "locked"
 """Kind of the ties between units in continuing melee (USB-S14)."""
 
 
-known = Latest(lambda view: (view.units, view.bases, view.ties, *view.secret.values())).remembered
-"""For functions of who there is, what is left of him, who is locked and what a side knows, wherever they stand."""
+class Roll:
+    """Who there is, who is in whom, aboard, locked with whom, in which formation, and which models are left.
+
+    ``known`` is what has been worked out of it: shared as long as none of that changes, whatever else happens.
+    """
+
+    __slots__ = ("bases", "known", "secrets", "ties", "units")
+
+    def __init__(self, view: State, known: dict[Any, Any] | None = None) -> None:
+        self.units, self.bases, self.ties, self.secrets = view.units, view.bases, view.ties, tuple(view.secret.values())
+        self.known: dict[Any, Any] = {} if known is None else known
+
+    def is_of(self, view: State) -> bool:
+        """Whether a view has the very parts of this one."""
+        if self.units is not view.units or self.bases is not view.bases or self.ties is not view.ties:
+            return False
+        return len(self.secrets) == len(view.secret) and not any(map(is_not, self.secrets, view.secret.values()))
+
+    def holds_for(self, view: State) -> bool:
+        """Whether a view differs in nothing that counts here."""
+        if len(self.secrets) != len(view.secret) or any(map(is_not, self.secrets, view.secret.values())):
+            return False
+        if list(self.units) != list(view.units) or list(self.bases) != list(view.bases):
+            return False
+        return (
+            (self.ties is view.ties or _locks(self.ties) == _locks(view.ties))
+            and all(_same_unit(self.units[u], unit) for u, unit in not_the_same(self.units, view.units))
+            and all(_same_base(self.bases[b], base) for b, base in not_the_same(self.bases, view.bases))
+        )
+
+
+def _same_unit(one: Unit, other: Unit) -> bool:
+    if one.bases != other.bases or one.side != other.side or one.kind != other.kind:
+        return False
+    a, b = one.own, other.own
+    if (a.joined, a.joins, a.aboard, a.flag) != (b.joined, b.joins, b.aboard, b.flag):
+        return False
+    return bool(a.formation == b.formation and a.initial == b.initial)
+
+
+def _same_base(one: Base, other: Base) -> bool:
+    """Whether a model is the same and there as before: it may stand elsewhere, and have lost Standfast."""
+    if one.where != other.where or (one.pose is None) != (other.pose is None) or one.unit != other.unit:
+        return False
+    return one.own is other.own or replace(model(one), lost=model(other).lost) == other.own
+
+
+def _locks(ties: Mapping[str, Tie]) -> list[tuple[str, str]]:
+    return [(t.a, t.b) for t in ties.values() if t.kind == LOCKED]
+
+
+class _Rolls:
+    """The latest rolls."""
+
+    MOST = 8
+
+    def __init__(self) -> None:
+        self._latest: tuple[Roll, ...] = ()
+
+    def __call__(self, view: State) -> Roll:
+        """The roll of a view."""
+        found = next((roll for roll in self._latest if roll.is_of(view)), None)
+        if found is None:
+            alike = next((roll for roll in self._latest if roll.holds_for(view)), None)
+            found = Roll(view, None if alike is None else alike.known)
+            self._latest = (found, *self._latest[: self.MOST - 1])
+        return found
+
+
+_rolls = _Rolls()
+known = Recalled(lambda view: _rolls(view).known)
+"""What is known of the roll of a view."""
+on_roll = Remembering(known).__call__
+"""For functions of what a :class:`Roll` tells alone."""
 
 
 def own(view: State, unit: str) -> UnitOwn:
@@ -50,7 +125,7 @@ def company(view: State, unit: str) -> tuple[str, ...]:
     return (first, *_joined(view).get(first, ()))
 
 
-@known
+@on_roll
 def _joined(view: State) -> dict[str, tuple[str, ...]]:
     """The heroes in other units, by the unit in which they are."""
     found: dict[str, tuple[str, ...]] = {}
@@ -60,17 +135,28 @@ def _joined(view: State) -> dict[str, tuple[str, ...]]:
     return found
 
 
-@known
 def models(view: State, unit: str) -> tuple[Base, ...]:
     """The models of an activation on the table: troops first, then the hero."""
-    return tuple(b for u in company(view, unit) for b in view.bases_of(u))
+    bases = view.bases
+    return tuple([bases[b] for b in _ids_on_table(view, unit)])
 
 
-@known
+@on_roll
+def _ids_on_table(view: State, unit: str) -> tuple[str, ...]:
+    return tuple(b.id for u in company(view, unit) for b in view.bases_of(u))
+
+
 def left(view: State, unit: str) -> tuple[Base, ...]:
     """The models of an activation that are not lost, wherever they are."""
-    every = (view.bases[b] for u in company(view, unit) for b in view.units[u].bases)
-    return tuple(b for b in every if b.where != "gone")
+    bases = view.bases
+    return tuple([bases[b] for b in ids_left(view, unit)])
+
+
+@on_roll
+def ids_left(view: State, unit: str) -> tuple[str, ...]:
+    """The ids of the models of an activation that are not lost."""
+    bases = view.bases
+    return tuple(b for u in company(view, unit) for b in view.units[u].bases if bases[b].where != "gone")
 
 
 def is_hero(base: Base) -> bool:
@@ -78,13 +164,13 @@ def is_hero(base: Base) -> bool:
     return bool(model(base).category)
 
 
-@known
+@on_roll
 def hero_base(view: State, unit: str) -> str:
     """The hero of an activation who is not lost, "" where there is none."""
     return next((b.id for b in left(view, unit) if is_hero(b)), "")
 
 
-@known
+@on_roll
 def is_lone_hero(view: State, unit: str) -> bool:
     """Whether a unit is a hero who acts by himself, mounted or not."""
     return not own(view, unit).joined and len(company(view, unit)) == 1 and any(is_hero(b) for b in left(view, unit))
@@ -95,13 +181,12 @@ def standfast(base: Base) -> int:
     return model(base).standfast - model(base).lost if base.where != "gone" else 0
 
 
-@known
 def strength(view: State, unit: str) -> int:
     """The Standfast left of an activation, on the table or not."""
     return sum(standfast(b) for b in left(view, unit))
 
 
-@known
+@on_roll
 def initial(view: State, unit: str) -> int:
     """The Standfast of an activation at the start, a joined hero's with it (USB-R17)."""
     return sum(own(view, u).initial for u in company(view, unit))
@@ -112,10 +197,10 @@ def losses(view: State, unit: str) -> int:
     return initial(view, unit) - strength(view, unit)
 
 
-@known
+@on_roll
 def alive(view: State, unit: str) -> bool:
     """Whether anything is left, on the table or not: of an activation by its host, of a hero in one of him alone."""
-    return survives(view, unit) if own(view, unit).joined else bool(left(view, unit))
+    return survives(view, unit) if own(view, unit).joined else bool(ids_left(view, unit))
 
 
 def survives(view: State, unit: str) -> bool:
@@ -123,29 +208,30 @@ def survives(view: State, unit: str) -> bool:
     return any(view.bases[b].where != "gone" for b in view.units[unit].bases)
 
 
-@known
+@on_roll
 def deployed(view: State, unit: str) -> bool:
     """Whether a unit is on the table, as models or as a card, or in a carrier that is."""
     first = host(view, unit)
     carrier = own(view, first).aboard
-    return bool(models(view, first)) or (bool(carrier) and deployed(view, carrier)) or laid(view, unit) is not None
+    return (
+        bool(_ids_on_table(view, first)) or (bool(carrier) and deployed(view, carrier)) or laid(view, unit) is not None
+    )
 
 
-@known
+@on_roll
 def activations(view: State, side: str) -> tuple[str, ...]:
     """The hosts of a side of which something is left, in the order of the list."""
-    found = (u.id for u in view.units_of(side) if not u.own.joined and left(view, u.id))
+    found = (u.id for u in view.units_of(side) if not u.own.joined and ids_left(view, u.id))
     return tuple(u for u in found if not ((note := laid(view, u)) and note.joined))
 
 
-@known
 def eligible(view: State, side: str) -> tuple[str, ...]:
     """The activations of a side still to come in this round (USB-RND-03)."""
     fresh = (u for u in activations(view, side) if not own(view, u).activated)
     return tuple(u for u in fresh if not ((note := laid(view, u)) and note.activated))
 
 
-@known
+@on_roll
 def opponents(view: State, unit: str) -> tuple[str, ...]:
     """The hosts with which an activation is locked, in the order of the locks (USB-S14)."""
     me = host(view, unit)
@@ -157,26 +243,26 @@ def is_locked(view: State, unit: str) -> bool:
     return bool(opponents(view, unit))
 
 
-@known
+@on_roll
 def on_table(view: State, side: str) -> tuple[str, ...]:
     """The hosts of a side on the table, in the order of the list."""
-    return tuple(u for u in activations(view, side) if models(view, u))
+    return tuple(u for u in activations(view, side) if _ids_on_table(view, u))
 
 
-@known
+@on_roll
 def enemies(view: State, unit: str) -> tuple[str, ...]:
     """The enemy hosts on the table, in the order of the lists."""
     side = view.units[unit].side
     return tuple(u for s in view.sides if s != side for u in on_table(view, s))
 
 
-@known
+@on_roll
 def friends(view: State, unit: str) -> tuple[str, ...]:
     """The other hosts of its side on the table."""
     return tuple(u for u in on_table(view, view.units[unit].side) if u != host(view, unit))
 
 
-@known
+@on_roll
 def passengers(view: State, carrier: str) -> tuple[str, ...]:
     """The hosts in a carrier, in the order of the list (USB-TRN-07)."""
     every = (u for u in view.units.values() if not u.own.joined and left(view, u.id))
@@ -189,13 +275,13 @@ def has_spec(models: Iterable[Base], spec: str) -> bool:
     return bool(found) and all(spec in model(b).specs for b in found)
 
 
-@known
+@on_roll
 def spec(view: State, unit: str, name: str) -> bool:
     """Whether an activation as a whole has a specialisation: troops and hero both (USB-R70)."""
     return has_spec(left(view, unit), name)
 
 
-@known
+@on_roll
 def monster(view: State, unit: str) -> bool:
     """Whether a unit is a monster, a machine or a mounted hero."""
     return any(model(b).growth >= 0 for b in left(view, unit))

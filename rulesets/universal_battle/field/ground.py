@@ -26,7 +26,7 @@ from game.kit.figures import ground
 from game.kit.figures.figures import Clauses, Figures
 from game.kit.figures.outlines import Truths, overlaps
 from rulesets.universal_battle.data_files import DATA, number
-from rulesets.universal_battle.field.facts import LOCKED, activations, company, host, known, own
+from rulesets.universal_battle.field.facts import company, host, known, own
 from rulesets.universal_battle.measures import MEASURES, SLACK, inch
 
 SMOKE = "smoke"
@@ -152,24 +152,13 @@ def still(view: State, key: object, make: Callable[[], R]) -> R:
 def _stances(view: State) -> dict[Any, Any]:
     """The memory of how all stand: kept with where they stand, shared by whatever else they have done meanwhile."""
     smoke = tuple(m.pose for m in view.markers.values() if m.kind == SMOKE and m.pose is not None)
-    return board(view).memo.once(("stances", _stance(view), smoke), dict)
+    memo, roll = board(view).memo, known(view)
+    found: tuple[object, dict[Any, Any]] = memo.once(("stances", id(roll), smoke), lambda: (roll, {}))  # its id is kept
+    return found[1]
 
 
 standing = Remembering(Recalled(_stances)).__call__
 """For functions of where the models stand, of who is in, aboard or locked with whom, hidden, under a False Flag."""
-
-
-@known
-def _stance(view: State) -> tuple[object, ...]:
-    """What counts of the units besides where they stand: equal where nothing that :data:`standing` is for differs."""
-    bases = view.bases
-    units = tuple(
-        (own.joined, own.joins, own.aboard, own.flag, own.formation, sum(bases[b].where != "gone" for b in unit.bases))
-        for unit in view.units.values()
-        for own in (unit.own,)
-    )
-    locked = tuple((t.a, t.b) for t in view.ties.values() if t.kind == LOCKED)
-    return units, locked, tuple(activations(view, side) for side in view.sides)
 
 
 @standing

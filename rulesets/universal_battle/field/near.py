@@ -91,7 +91,7 @@ def nearest_enemies(view: State, unit: str, purpose: Purpose, eyes: Eyes = "own"
     return tuple(e for e in far if e in found)
 
 
-@facts.known
+@facts.on_roll
 def led(view: State, unit: str) -> bool:
     """Whether a hero acts in an activation, alone, joined or mounted (USB-R14)."""
     return any(facts.is_hero(b) and not own(view, b.unit).joins for b in facts.left(view, unit))

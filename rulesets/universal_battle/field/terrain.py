@@ -13,7 +13,7 @@ from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import host, own
 from rulesets.universal_battle.field.formations import formation
-from rulesets.universal_battle.field.ground import Piece, board, rows
+from rulesets.universal_battle.field.ground import Piece, board, rows, standing
 
 ENGINEERS = "engineers"
 
@@ -43,11 +43,13 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
         return self.hit - self.attackers + self.covered + self.tough
 
 
+@facts.on_roll
 def proof(view: State, unit: str) -> bool:
     """Whether no terrain modifies an activation: a monster of three growth steps or more (USB-MON-06, USB-R32)."""
     return any(facts.model(b).growth >= whole("proof") for b in facts.left(view, unit))
 
 
+@standing
 def pieces_of(view: State, unit: str) -> tuple[Piece, ...]:
     """The pieces that at least half of an activation's models are in or directly next to (USB-TER-01)."""
     now, which = board(view), rows(view, unit)
@@ -61,6 +63,7 @@ def pieces_of(view: State, unit: str) -> tuple[Piece, ...]:
     return now.memo.once(("terrain", tuple(which.tolist())), found)
 
 
+@standing
 def choices(view: State, unit: str, against: str = "", engineers: bool = False) -> tuple[Effects, ...]:
     """What each piece would do to an activation; one of them counts at a time, as its owner chooses (USB-S06).
 
@@ -84,6 +87,7 @@ def choices(view: State, unit: str, against: str = "", engineers: bool = False) 
     return tuple(each) or (bare,)
 
 
+@standing
 def _between(view: State, unit: str, against: str) -> frozenset[str]:
     """The screens between two activations (USB-S06)."""
     if not against:
@@ -93,6 +97,7 @@ def _between(view: State, unit: str, against: str) -> frozenset[str]:
     return frozenset(now.ground.screens[k].id for k in now.ground.screened(mine, theirs).tolist())
 
 
+@standing
 def effects(view: State, unit: str, against: str = "", engineers: bool = False) -> Effects:
     """What terrain does to an activation by the piece that is best for it, the first of equals."""
     return max(choices(view, unit, against, engineers), key=lambda e: e.worth)

@@ -23,7 +23,7 @@ from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy.places import zone_of
 from rulesets.universal_battle.field import facts, formations, sight
-from rulesets.universal_battle.field.ground import FIGURES, board, rows
+from rulesets.universal_battle.field.ground import FIGURES, SMOKE, board, rows
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance
 from rulesets.universal_battle.shown.cards import held
@@ -109,10 +109,10 @@ def _boarding(view: State, unit: str) -> Iterator[Shape]:
 def _smoke(view: State, marker: str) -> tuple[Overlay, ...]:
     """What smoke hides, and the place of an objective."""
     thing = view.markers[marker]
-    if thing.pose is None or thing.kind not in (sight.SMOKE, "objective"):
+    if thing.pose is None or thing.kind not in (SMOKE, "objective"):
         return ()
     at = (thing.pose.x, thing.pose.y)
-    if thing.kind == sight.SMOKE:
+    if thing.kind == SMOKE:
         cloud = ring("sight", at, inch(number("smoke")) / 2.0)
         return (Overlay("smoke", T("Smoke"), (cloud,)),)
     return (Overlay("objective", T("{marker}", marker=Thing(marker)), (ring("zone", at, inch(number("near"))),)),)

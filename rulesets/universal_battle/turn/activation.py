@@ -207,12 +207,10 @@ def _bars(view: State, unit: str) -> dict[str, Any]:
     """An attack that could roll no die is not offered (USB-S26); smoke is laid in place of a shot (USB-SPC-11)."""
     if may_smoke(view, unit):
         return {}
+    if has_target(view, ShootData(unit)):
+        return {}
     bar = msgspec.to_builtins(ask.Bar(T("Nobody can be shot at"), "USB-S26"))
-    return {
-        mode: bar
-        for mode, aimed in ((SHOOT_FIRST, False), ("aimed", True))
-        if not has_target(view, ShootData(unit, aimed))
-    }
+    return {SHOOT_FIRST: bar, "aimed": bar}
 
 
 @ACTIVATION.step
