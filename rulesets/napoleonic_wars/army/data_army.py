@@ -81,8 +81,16 @@ def _sizes(row: Row, kind: Kind) -> Faults:
         n = row.companies.get(sub.kind, 0 if row.combined else sub.n)
         yield from bounded(n, 0, most, f"companies.{sub.kind}", "NAP-ARM-04")
         if sub.kind in row.figures:
-            bounds = (n * sub.fewest, n * sub.figures)
-            yield from bounded(row.figures[sub.kind], *bounds, f"figures.{sub.kind}", "NAP-R14")
+            figures = row.figures[sub.kind]
+            if isinstance(figures, int):
+                bounds = (n * sub.fewest, n * sub.figures)
+                yield from bounded(figures, *bounds, f"figures.{sub.kind}", "NAP-R14")
+                continue
+            if len(figures) != n:
+                text = T("it has {n} sub-units of this kind, not {told}", n=n, told=len(figures))
+                yield Problem(f"figures.{sub.kind}", text, "NAP-ARM-04")
+            for each in figures:
+                yield from bounded(each, sub.fewest, sub.figures, f"figures.{sub.kind}", "NAP-R14")
     here = [s.kind for s in kind.sub if row.companies.get(s.kind, 0 if row.combined else s.n) > 0]
     if not here:
         yield Problem("companies", T("a unit needs at least one sub-unit"), "NAP-R14")
@@ -99,11 +107,17 @@ def _even(row: Row, kind: Kind) -> Faults:
             n
             for name in here
             if listed[name].figures == size and not listed[name].within
-            for n in shares(row.figures.get(name, len(here[name]) * size), len(here[name]))
+            for n in _each(row, name, len(here[name]), size)
         ]
         if found and max(found) - min(found) > 1:
             text = T("its sub-units have from {least} to {most} figures", least=min(found), most=max(found))
             yield Problem("figures", text, "NAP-ARM-05")
+
+
+def _each(row: Row, name: str, n: int, size: int) -> tuple[int, ...]:
+    """Figures of each sub-unit of a kind, those of an elite part of it among them."""
+    told = row.figures.get(name, n * size)
+    return shares(told, n) if isinstance(told, int) else told
 
 
 def _detachments(row: Row) -> Faults:

@@ -88,7 +88,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     companies
         By kind how many sub-units take the field, where not as listed (NAP-R14).
     figures
-        By kind how many figures those have together, shared evenly, where not as many as listed (NAP-ARM-05).
+        By kind how many figures those have together, shared evenly, or how many each has, where not as many as listed
+        (NAP-ARM-05).
     guns
         Models by calibre; none for all of the list, or a half-battery where those take the field.
     detachments
@@ -111,7 +112,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     training: Class = ""
     weapon: Weapon = ""
     companies: dict[str, int] = {}
-    figures: dict[str, int] = {}
+    figures: dict[str, int | tuple[int, ...]] = {}
     guns: dict[Piece, int] = {}
     detachments: int = 0
     combined: bool = False
@@ -166,7 +167,8 @@ def companies(row: Row) -> dict[str, tuple[int, ...]]:
     for sub in kind.sub:
         n = row.companies.get(sub.kind, 0 if row.combined else sub.n)
         if n > 0:
-            found[sub.kind] = shares(row.figures.get(sub.kind, n * sub.figures), n)
+            told = row.figures.get(sub.kind, n * sub.figures)
+            found[sub.kind] = shares(told, n) if isinstance(told, int) else told
     for sub in kind.sub:  # an elite company is part of a squadron
         if sub.within in found and sub.kind in found:
             *others, last = found[sub.within]

@@ -156,3 +156,12 @@ def test_a_battle_is_a_document(scenario: str) -> None:
 def test_sub_units_that_are_not_those_of_the_figures_are_refused(subs: list[dict[str, Any]], word: str) -> None:
     with pytest.raises(DataError, match=word):
         build(doc(line(subs=subs)))
+
+
+def test_the_figures_of_each_sub_unit_may_be_told() -> None:
+    three = {"centre": 4, "grenadier": 0, "light": 0}
+    told = build(doc(line(companies=three, figures={"centre": [5, 5, 5, 3]})))
+    assert [s.figures for s in facts.own(told, "L1").subs] == [5, 5, 5, 3]
+    assert [len(company) for company in facts.companies(told, "L1").values()] == [5, 5, 5, 3]
+    with pytest.raises(DataError, match="4 sub-units of this kind, not 3"):
+        build(doc(line(companies=three, figures={"centre": [5, 5, 5]})))

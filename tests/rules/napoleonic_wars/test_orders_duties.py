@@ -292,3 +292,17 @@ def test_nobody_dismounts_where_none_would_be_left_beside_the_holders() -> None:
     assert ("H1", "NAP-HRS-02") in refusals(lone, H1=[{"verb": "dismount"}])
     pair = told(t.field(t.regiment("H1", "south", (50, 50), figures=2, companies=1)), H1=GameOrder("hold"))
     assert refusals(pair, H1=[{"verb": "dismount"}]) == []
+
+
+@pytest.mark.clause("NAP-S73", "NAP-CSQ-07")
+def test_the_duty_to_charge_again_goes_before_the_game_order() -> None:
+    foe = t.battalion("E1", "north", at=(50, 80), figures=18)
+    other = t.battalion("E2", "north", at=(80, 75), figures=18)
+    made = t.regiment("L1", "south", at=(50, 50), figures=8)
+    state = told(t.field(made, foe, other), L1=GameOrder("hold"))
+    charge = [{"verb": "charge", "targets": ["E1"]}]
+    assert ("L1", "NAP-S07") in refusals(state, L1=charge)
+    owing = t.given(state, "L1", renew="E1")
+    assert refusals(owing, L1=charge) == []
+    assert ("L1", "NAP-S07") in refusals(owing, L1=[{"verb": "charge", "targets": ["E2"]}])
+    assert [one.clause for one in duties.of(owing, "L1")] == ["NAP-CSQ-07"]
