@@ -7,6 +7,7 @@ a successor stands there from the moment of his appointment, and counts for a bo
 from __future__ import annotations
 
 from game.engine.state import State
+from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import gap
@@ -34,8 +35,45 @@ def in_office(view: State, general: str) -> bool:
 
 
 def commander(view: State, body: str) -> str:
-    """Who gives a body its game orders: its brigade's general, else the next higher officer (NAP-CMD-02, NAP-R141)."""
+    """Who gives a body its game orders: its brigade's general, else the next higher officer (NAP-CMD-02, NAP-R141).
+
+    Nobody does while the loss of its general is not reported to his superior and acted on (NAP-S93).
+    """
+    brigade = brigade_of(view, body)
+    if brigade is not None and brigade.general in notes.losses(view, view.units[body].side):
+        return ""
     return next(iter(superiors(view, body)), "")
+
+
+def above(view: State, side: str, brigade: str) -> str:
+    """The superior of a brigade's general, or of the commander-in-chief ("") the next in seniority; "" for none.
+
+    He is on the table, and knows of his own appointment. The next in seniority is who has the highest rank, of equal
+    ones the lowest id (NAP-S93).
+    """
+    own = _side(view, side)
+    brigades, found = {b.id: b for b in own.brigades}, list[str]()
+    if brigade:
+        at = brigades.get(brigades[brigade].above)
+        while at is not None:
+            found.append(at.general)
+            at = brigades.get(at.above)
+        found.append(own.chief)
+    else:
+        found += sorted((b.general for b in own.brigades), key=lambda g: (_rank(own, g), facts.natural(g)))
+    return next((g for g in found if in_office(view, g) and g not in view.units[g].own.untold), "")
+
+
+def _rank(own: SideOwn, general: str) -> int:
+    """How many officers stand between a general and the commander-in-chief."""
+    brigades, ranks = {b.id: b for b in own.brigades}, list[int]()
+    for brigade in own.brigades:
+        if brigade.general == general:
+            at, rank = brigades.get(brigade.above), 0
+            while at is not None:
+                at, rank = brigades.get(at.above), rank + 1
+            ranks.append(rank)
+    return min(ranks, default=len(brigades))
 
 
 def superiors(view: State, body: str) -> tuple[str, ...]:
@@ -49,9 +87,9 @@ def superiors(view: State, body: str) -> tuple[str, ...]:
 
 
 def knows(view: State, body: str, general: str) -> bool:
-    """Whether a body has been told of a general who was appointed in the battle (NAP-CMD-11, NAP-R22)."""
-    told = view.units[general].own.untold if general in view.units else ()
-    return facts.unit_of(view, body) not in told and "*" not in told
+    """Whether a body, and he himself, has been told that a general was appointed (NAP-CMD-11, NAP-R22)."""
+    untold = view.units[general].own.untold if general in view.units else ()
+    return not {facts.unit_of(view, body), general, "*"} & {*untold}
 
 
 def near(view: State, body: str, general: str) -> bool:
@@ -71,7 +109,8 @@ def general_within(view: State, body: str, limit: float) -> bool:
 
 def successor(view: State, side: str, brigade: str) -> str:
     """The unit whose commander follows a general: highest class, then most figures, then lowest id (NAP-R141)."""
-    mine = [u for u in facts.bodies(view, side) if not view.units[u].parent and view.units[u].own.result != "rout"]
+    fit = (u for u in facts.bodies(view, side) if view.units[u].own.result not in ("rout", "surrendered"))
+    mine = [u for u in fit if not view.units[u].parent]
     found = [u for u in mine if not brigade or view.units[u].own.brigade == brigade]
     order = facts.by_id(found, view)
     return min(

@@ -20,6 +20,7 @@ from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.body.losses import closed_up, removed
+from rulesets.napoleonic_wars.command import lost
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.weather import AVERAGE
@@ -159,8 +160,7 @@ def _risked(run: Run, data: LossesData, got: ev.Rolled) -> Outcome:
             run.tell(general, "general_lives", "loss", text, clauses, *kept, men=men)
             continue
         text = T("{unit} is killed: {sum} is more than {men}", unit=Thing(general), sum=sum(faces), men=men)
-        lost = around.gone(run.state, general, "general")
-        marks = (*kept, *lost, ev.SetPose(base.id, None, "gone"))
+        marks = (*kept, *around.gone(run.state, general, "general"), *lost.gone(run.state, general))
         run.tell(general, "general_killed", "loss", text, (*clauses, "NAP-RGN-05"), *marks, men=men)
     return Done()
 

@@ -20,6 +20,7 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.command import lost
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -306,6 +307,8 @@ def _leave(run: Run, body: str, result: Result) -> None:
         return
     if 2 * len(off) > len(here):
         marks: list[Any] = [ev.SetPose(b.id, None, "off") for b in here]
+        if facts.own(run.state, body).arm == "general":
+            marks = [*lost.gone(run.state, body, where="off")]
         text = T("{unit} leaves the battlefield for good", unit=Thing(body))
         run.tell(body, "left_table", "loss", text, ("NAP-LVF-01", "NAP-S78"), *marks, result=result)
         return

@@ -28,7 +28,6 @@ from rulesets.napoleonic_wars.nerve import (
     following,
     forced,
     results,
-    succession,
     surrender,
     tables,
 )
@@ -224,7 +223,6 @@ def _results_over(run: Run) -> None:
     surrender.disarm(run)
     crews.taken(run)
     crews.man(run)
-    succession.step(run)
     for body in facts.by_id(facts.bodies(run.state), run.state):
         _over(run, body)
         if facts.own(run.state, body).uncontrolled and is_spent(known(run.state), body):

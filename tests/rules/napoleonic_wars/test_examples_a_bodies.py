@@ -14,6 +14,7 @@ from game.engine.state import Marker, State, Tie
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.army.rows import Row, Terms, points
 from rulesets.napoleonic_wars.body import groups, rights, screen, shape
+from rulesets.napoleonic_wars.clock import messengers
 from rulesets.napoleonic_wars.command import couriers, notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.disorder import book
@@ -66,7 +67,7 @@ def test_courier(far: float, since: int) -> None:
         run = Run(replace(run.state, own=replace(run.state.own, move=move)))
         couriers.take_in(run)
         assert notes.has_order(run.state, "L1") is (move >= since)
-        couriers.ride_on(run)
+        messengers.ride_on(run)
         assert notes.couriers(run.state, "south") == {}
     assert officers.may_take_over(run.state, "G0", "L1") is (far <= 5.0)
 
