@@ -33,7 +33,6 @@ from tests.toy import TOY
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 SIZES = ((1024, 700), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))
-WAIT = 20.0
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +69,7 @@ def toy(w: Window, blue: str = "default") -> BattleScreen:
     session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
     screen = battle_screen(w.app, Match(session, {"red": "person", "blue": blue}))
     w.app.open(screen)
-    w.until(lambda: bool(w.asked()) or w.screen == "CurtainScreen", WAIT)
+    w.until(lambda: bool(w.asked()) or w.screen == "CurtainScreen")
     return screen
 
 
@@ -82,7 +81,7 @@ def legion(w: Window) -> BattleScreen:
     session = Session.from_state(RULESET, state, RULESET.entries["initiative"](state, {}), ScriptedDice([6] * 40))
     screen = battle_screen(w.app, Match(session, {"south": "person", "north": "person"}))
     w.app.open(screen)
-    w.until(lambda: bool(w.asked()), WAIT)
+    w.until(lambda: bool(w.asked()))
     return screen
 
 
@@ -123,7 +122,7 @@ class TestSettings:
     def test_the_language_changes_in_the_middle_of_an_answer(self, w: Window) -> None:
         screen = legion(w)
         w.click(w.on_table(900.0, 570.0))
-        w.until(lambda: screen.play.decision.odds is not None, WAIT)  # what was worked out stays too
+        w.until(lambda: screen.play.decision.odds is not None)  # what was worked out stays too
         w.step()
         answer, english = screen.play.decision.editor.answer(), panel(w)
         to_settings(w)
@@ -305,13 +304,13 @@ class TestTwoPeople:
             line = session.lines[-1]
             session.lines[-1] = replaced(line, state=hidden_at(line.state, x))
             w.app.open(battle_screen(w.app, Match(session, {"red": "person", "blue": "person"})))
-            w.until(lambda: w.screen == "CurtainScreen", WAIT)
+            w.until(lambda: w.screen == "CurtainScreen")
             w.battle.table.picture.prepare_all()
             w.move((2, 2))
             w.step(3)
             covered = w.app.surface.copy()
             w.key("enter")
-            w.until(lambda: bool(w.asked()), WAIT)
+            w.until(lambda: bool(w.asked()))
             w.battle.table.picture.prepare_all()
             w.step(3)
             pictures.append((covered, w.app.surface.copy()))
@@ -323,7 +322,7 @@ class TestTwoPeople:
     def test_what_the_other_does_not_agree_to_is_not_taken_back(self, w: Window) -> None:
         screen = toy(w, "person")
         for _ in range(12):
-            w.until(lambda: w.screen == "CurtainScreen" or bool(w.asked()), WAIT)
+            w.until(lambda: w.screen == "CurtainScreen" or bool(w.asked()))
             if w.screen == "CurtainScreen":
                 w.key("enter")
             elif w.asked() == "act":
@@ -333,10 +332,10 @@ class TestTwoPeople:
                 w.key("enter")
         state, asker = screen.session.state, screen.play.acting_side()
         w.key("ctrl+z")
-        w.until(lambda: w.screen == "Dialog", WAIT)
+        w.until(lambda: w.screen == "Dialog")
         assert screen.session.state.offers[0].side == asker
         w.key("esc")  # the answer that changes nothing
-        w.until(lambda: bool(w.asked()), WAIT)
+        w.until(lambda: bool(w.asked()))
         assert screen.session.state.offers == ()
         assert not any(isinstance(x.command, Undo) for x in screen.session.lines)
         assert msgspec.structs.replace(screen.session.state, serial=state.serial) == state
@@ -351,12 +350,12 @@ class TestTwoPeople:
         assert w.top.plan.setup.dice == "typed"
         w.top.forms[1].focus_on("begin")
         w.press("begin")
-        w.until(lambda: w.asked() == "engine.roll", WAIT)
+        w.until(lambda: w.asked() == "engine.roll")
         w.key("6")
         w.key("2")
         assert w.battle.play.decision.editor.answer() == RollAnswer(((6,), (2,)))
         w.key("enter")
-        w.until(lambda: any(e.rolled is not None for x in w.battle.session.lines for e in x.events), WAIT)
+        w.until(lambda: any(e.rolled is not None for x in w.battle.session.lines for e in x.events))
         rolled = [e.rolled.faces for x in w.battle.session.lines for e in x.events if e.rolled is not None]
         assert rolled[0] == ((6,), (2,))
 
@@ -377,7 +376,7 @@ class TestWatching:
         screen = w.battle
         while not screen.play.match.over:
             answered(w)
-        w.until(lambda: w.screen == "EndScreen", WAIT)
+        w.until(lambda: w.screen == "EndScreen")
         w.app.home()
         replay = replay_screen(w.app, session, None)
         w.app.open(replay)
@@ -386,7 +385,7 @@ class TestWatching:
         w.click((bar.x_of(5), bar.bar.centery))
         assert replay.play.steps.at == 5
         w.click(bar.buttons["replay_forward"].center)
-        w.until(lambda: not replay.play.showing.busy, WAIT)
+        w.until(lambda: not replay.play.showing.busy)
         assert replay.play.steps.at == 6
         w.click(bar.buttons["replay_back"].center)
         assert replay.play.steps.at == 5
