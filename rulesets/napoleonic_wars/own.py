@@ -634,6 +634,12 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Whether their first look is over.
     at
         The moment of the pause to the last digit, from which the charge goes on (NAP-S80).
+    began
+        mm between both when the charge proper began; None before that.
+    fire_at
+        mm between both at which the target ceases fire by its result, 0 where none is printed (NAP-RES-13).
+    cease
+        The moment at which they came to that distance before the pause; None where they did not.
     """
 
     straight: Straight = ""
@@ -642,6 +648,9 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     looked: bool = False
     answer_looked: bool = False
     at: float = 0.0
+    began: Mm | None = None
+    fire_at: Mm = 0.0
+    cease: float | None = None
 
     role: Literal["", "support", "screen"] = ""
     barred: UnitId = ""

@@ -113,7 +113,7 @@ def _charge(run: Run, body: str, one: act.Charge, ordered: Mapping[str, Iterable
     free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
     line = act.plain((*free, replace(one, delay=delay)))
     run.emit("told", "order", None, notes.lined(run.state, body, line))
-    did(run, body, "charged", charged=run.state.own.move, renew="")
+    did(run, body, renew="")
 
 
 def _struck_off(run: Run, body: str, text: Any, bar: Bar) -> None:
@@ -286,6 +286,8 @@ def _read(run: Run, data: DeclareData, got: object) -> Outcome:
         _first_values(run, role)
     for tie in facts.ties(run.state, facts.CHARGE):
         first_value.takes_it_standing(run, tie)
+        if not facts.charge(tie).role and facts.charge(tie).home != "refused":
+            did(run, tie.a, "charged", charged=run.state.own.move)  # a refused charge is none (NAP-RES-06)
     for body, dice in run.state.own.charge_dice.items():
         if dice == (5, 5) and any(not facts.charge(t).home for t in facts.ties(run.state, facts.CHARGE, body)):
             carry_away(run, body, "NAP-UNC-01", "NAP-R99")

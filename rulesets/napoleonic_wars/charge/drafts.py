@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
+from game.geometry.planar import Shape
 from game.kit.block.front import Edges, sights
 from game.kit.block.outlines import arm
 from rulesets.napoleonic_wars.body import shape
@@ -87,12 +88,14 @@ def _is_parted(view: State, body: str, target: str) -> bool:
     mine, theirs = board.outline(body), board.outline(target)
     region = shapely.union_all([mine.buffer(shape.width(view, body)), theirs]).convex_hull
     ground = ground_of(view)
-    shut = [
-        ground.bare[p.id].buffer(SLACK) if p.kind.is_line else ground.bare[p.id]
-        for p in ground.met(region)
-        if (p.kind.is_line and who.crosses.get(p.kind.move, 0.0) < 0.0)
-        or (not p.kind.is_line and rates.factor_of((p.kind.move,), who.column, "charge", rain=False) <= 0.0)
-    ]
+    column = who.column
+    shut: list[Shape] = []
+    for piece in ground.met(region):
+        if piece.kind.is_line and who.crosses.get(piece.kind.move, 0.0) < 0.0:
+            shut.append(ground.bare[piece.id].buffer(SLACK))
+        slows = piece.kind.shape == "area" and piece.kind.move != "full"
+        if slows and rates.factor_of((piece.kind.move,), column, "charge", rain=False) <= 0.0:
+            shut.append(ground.bare[piece.id])
     if not shut:
         return False
     left = shapely.get_parts(shapely.difference(region, shapely.union_all(shut)))

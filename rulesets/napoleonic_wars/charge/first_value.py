@@ -71,7 +71,9 @@ def pauses(run: Run, tie: Tie, number: int, otherwise: float | None = None) -> N
     """Set the distance of a pause by a value; ``otherwise``: cm at which fire ceases where none is printed."""
     here = known(run.state)
     fire = parties.fire_distance(here, tie.a, tie.b, number) or otherwise
-    set_tie(run, tie.id, pause_at=round(_pause_at(here, tie, fire), 3))
+    stands = facts.charge(tie).answer == "stand" and not facts.is_mounted(here, tie.b)
+    fire_at = cm(fire) if stands and fire is not None else 0.0
+    set_tie(run, tie.id, pause_at=round(_pause_at(here, tie, fire), 3), fire_at=fire_at)
 
 
 def is_held(view: State, body: str) -> bool:

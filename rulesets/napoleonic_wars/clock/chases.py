@@ -162,6 +162,8 @@ def kept(view: State, chases: Iterable[Chase]) -> list[ev.Change]:
                 (tie.b, tie.a): ("answer_turned", "answer_looked"),
             }.get((chase.body, chase.target))
             told = facts.charge(tie)
+            if names == ("turned", "looked") and told.began is None and chase.began is not None:
+                marks.append(ev.SetField("tie", tie.id, "own.began", round(chase.began, 3)))
             if names is not None and (getattr(told, names[0]), getattr(told, names[1])) != (chase.turned, chase.looked):
                 marks += [ev.SetField("tie", tie.id, f"own.{names[0]}", chase.turned)]
                 marks += [ev.SetField("tie", tie.id, f"own.{names[1]}", chase.looked)]

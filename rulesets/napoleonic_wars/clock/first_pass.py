@@ -44,7 +44,7 @@ from rulesets.napoleonic_wars.fire import fire, targets
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.plan import Planned, plan
-from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.measures import SLACK, cm, moment
 from rulesets.napoleonic_wars.own import Track
 
 
@@ -301,6 +301,7 @@ def _pause(run: Run, clock: Clock, tie: Tie) -> None:
                     ("pause", one.time),
                     ("at", one.at),
                     ("gap", round(apart, 3)),
+                    ("cease", _cease(clock, tie, one.at)),
                     ("barred", one.other if barred else ""),
                 )
             ]
@@ -309,3 +310,13 @@ def _pause(run: Run, clock: Clock, tie: Tie) -> None:
             clauses = ("NAP-S47", "NAP-S82") if barred else ("NAP-S41",)
             run.tell(tie.a, "paused", "move", text, clauses, *marks, also=(foe,), time=one.time)
             return
+
+
+def _cease(clock: Clock, tie: Tie, pause: float) -> float | None:
+    """The moment at which a charger came to the distance at which fire at him ceases, if that is before his pause."""
+    told, chases = facts.charge(tie), (c for c in clock.chases if (c.body, c.target) == (tie.a, tie.b))
+    since = next((c.start for c in chases if c.began is not None and c.began >= told.fire_at - SLACK), None)
+    if since is None or told.fire_at <= told.pause_at + SLACK:
+        return None
+    found = meeting.comes_near(clock.movers[tie.a], clock.movers[tie.b], told.fire_at, since, pause)
+    return None if found is None else moment(found)

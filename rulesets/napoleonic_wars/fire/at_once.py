@@ -52,7 +52,7 @@ def may_fire(view: State, body: str) -> bool:
 
 def aims(view: State, body: str, target: str, time: float, *, charged: bool = True) -> tuple[Aim, ...]:
     """What a body fires at another with now, in a part of a move; none where it does not bear or has no time."""
-    if not may_fire(view, body) or target not in view.units:
+    if not may_fire(view, body) or target not in view.units or timing.is_too_near(view, target, body):
         return ()
     if facts.is_artillery(view, body):
         return _of_guns(view, body, target, time)

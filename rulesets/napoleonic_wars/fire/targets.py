@@ -115,6 +115,8 @@ def enemies(view: State, body: str) -> tuple[str, ...]:
     side = view.units[body].side
     alone = (g for g in facts.generals(view) if view.units[g].side != side and is_alone(view, g))
     for other in (*facts.enemies(view, side), *alone):
+        if timing.is_too_near(view, other, body):
+            continue
         safe = other in inside and inside[other].kind.cover == "total" and not inside[other].own.breaches
         if not (guns and facts.in_melee(view, other)) and facts.own(view, other).result != "surrendered" and not safe:
             out.append(other)

@@ -194,8 +194,18 @@ def pause(view: State, charger: str, body: str) -> float | None:
     """The moment at which the fire at a charger ceases, None where he has not come to his pause (NAP-RCT-08)."""
     ties = [t for t in facts.ties(view, facts.CHARGE, body) if charger in (t.a, t.b)]
     ties += [t for t in facts.ties(view, facts.ATTACK, body) if charger in (t.a, t.b)]
-    found = [facts.charge(t).pause for t in ties]
+    found = [told.pause if told.cease is None else told.cease for told in map(facts.charge, ties)]
     return next((p for p in found if p is not None), None)
+
+
+def is_too_near(view: State, charger: str, body: str) -> bool:
+    """Whether a charger was nearer already, as his charge began, than the distance at which fire ceases (NAP-RES-09).
+
+    Then no fire at him is possible in this charge.
+    """
+    ties = [t for t in facts.ties(view, facts.CHARGE, body) if (t.a, t.b) == (charger, body)]
+    told = [facts.charge(t) for t in ties]
+    return any(one.began is not None and one.fire_at > 0.0 and one.began < one.fire_at - SLACK for one in told)
 
 
 def evades_after(view: State, body: str) -> float | None:
