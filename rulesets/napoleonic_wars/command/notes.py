@@ -42,6 +42,9 @@ class GameOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         The general who gave it, and the move from which it may be followed (NAP-R23).
     place
         Where the centre of the body was when it took effect (mm).
+    moved_to
+        Of who holds: where it would be now had nothing but marches counted (mm): results, answers to charges and
+        changes of formation have brought it there, and it may take that for its place (NAP-S73 (4)).
     passed
         Points of the route that it has passed.
     seen_at
@@ -63,6 +66,7 @@ class GameOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     by: UnitId = ""
     since: Count = 0
     place: PointMm = (0.0, 0.0)
+    moved_to: PointMm | None = None
     passed: Count = 0
     seen_at: PointMm | None = None
     used: bool = False

@@ -24,6 +24,10 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.measures import SLACK, cm, within
 
+MARCHES = ("advance", "wheel", "back", "action_move")
+"""Legs that count towards the distance that a body which holds may go (NAP-S73 (4))."""
+STILL = 0.5
+"""mm that rounding and figures that close up may move the middle of a body."""
 MARCHING: tuple[GameKind, ...] = ("move", "attack", "retire")
 """Kinds that go by a route."""
 
@@ -83,7 +87,7 @@ def march_bar(view: State, body: str, order: GameOrder, path: shapely.LineString
     """Why a body may not go a path (of its centre, mm) by its game order; None where it may."""
     kind = kind_of(order)
     if kind in MARCHING:
-        return _route_bar(view, order, path)
+        return _route_bar(view, order, path, part=notes.keeper_of(view, body) != body)
     start, end = ((x, y) for x, y, *_ in (path.coords[0], path.coords[-1]))
     if kind == "hold":
         return _hold_bar(view, order, path)
@@ -106,13 +110,15 @@ def _mm(name: str) -> Length:
     return Length(cm(number(name)))
 
 
-def _route_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar | None:
+def _route_bar(view: State, order: GameOrder, path: shapely.LineString, *, part: bool) -> Bar | None:
+    """Why a path breaks an order with a route; a ``part`` of a unit that is off it may stay so far off (NAP-S94)."""
     found, goal = legs(view, order), next_point(view, order)
     if not found or goal is None:
         return _hold_bar(view, order, path)
     start, end = path.coords[0], path.coords[-1]
     began = off(found, shapely.Point(start))
-    if not within(off(found, path), number("corridor")) and off(found, shapely.Point(end)) > began - SLACK:
+    most = began + SLACK if part else began - SLACK
+    if not within(off(found, path), number("corridor")) and off(found, shapely.Point(end)) > most:
         text = T("Its game order keeps it within {far} of its route", far=_mm("corridor"))
         return Bar(text, "NAP-S07")
     # passing the point on the way counts as coming to it (NAP-S73 (2))
@@ -131,6 +137,8 @@ def _hold_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar | 
     far = number("hold")
     start = shapely.Point(path.coords[0])
     place = shapely.Point(order.place)
+    if order.moved_to is not None and within(end.distance(shapely.Point(order.moved_to)), far):
+        return None
     if within(end.distance(place), far) or end.distance(place) < start.distance(place) - SLACK:
         return None
     return Bar(T("It holds: its centre moves no farther than {far} from its place", far=_mm("hold")), "NAP-S07")
@@ -203,9 +211,14 @@ def has_arrived(view: State, body: str, order: GameOrder) -> bool:
 
 def after_march(view: State, body: str, order: GameOrder) -> GameOrder:
     """The order as the body has carried it out so far: points passed, carried out (NAP-S73 (2), (7), NAP-ORD-04)."""
-    if order.used or not view.bases_of(body):
+    if not view.bases_of(body):
         return order
     centre = shape.centre(view, body)
+    if kind_of(order) == "hold":
+        dx, dy = displaced(view, body)
+        x, y = order.moved_to or order.place
+        still = math.hypot(dx, dy) <= STILL
+        return order if still else replace(order, moved_to=(round(x + dx, 3), round(y + dy, 3)))
     if order.kind in ("support", "screen"):
         ward = order.supported
         gone = ward not in view.units or not view.bases_of(ward)
@@ -236,6 +249,18 @@ def places_of_parts(state: State, unit: str, *, unless_noted: bool = False) -> l
         for part in parts
         if not unless_noted or notes.kept(state, part, notes.PLACE) is None
     ]
+
+
+def displaced(view: State, body: str) -> Point:
+    """How far (mm) a body was brought in this move by anything but marches and wheels (NAP-S73 (4))."""
+    track, way = notes.tracks(view).get(body), way_of(view, body).coords
+    dx, dy = way[-1][0] - way[0][0], way[-1][1] - way[0][1]
+    for leg in track.legs if track is not None else ():
+        if leg.what in MARCHES and leg.after and leg.poses:
+            count = len(leg.poses)
+            dx -= sum(a[0] - p[0] for a, p in zip(leg.after, leg.poses, strict=True)) / count
+            dy -= sum(a[1] - p[1] for a, p in zip(leg.after, leg.poses, strict=True)) / count
+    return dx, dy
 
 
 def way_of(view: State, body: str) -> shapely.LineString:

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.orders import duties
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
-from rulesets.napoleonic_wars.own import Doing
+from rulesets.napoleonic_wars.own import Doing, Leg, Track
 
 from . import table as t
 from .test_examples_a import ended, marched, north
@@ -306,3 +306,38 @@ def test_the_duty_to_charge_again_goes_before_the_game_order() -> None:
     assert refusals(owing, L1=charge) == []
     assert ("L1", "NAP-S07") in refusals(owing, L1=[{"verb": "charge", "targets": ["E2"]}])
     assert [one.clause for one in duties.of(owing, "L1")] == ["NAP-CSQ-07"]
+
+
+@pytest.mark.clause("NAP-S73", "NAP-S07")
+def test_who_holds_may_take_the_place_for_its_own_to_which_a_result_has_brought_it() -> None:
+    hold = replace(GameOrder("hold"), place=(500.0, 495.0))
+    made = t.battalion("L1", "south", at=(50, 50), figures=24)
+    state = told(t.field(made), L1=hold)
+    march = marched(state, L1=[{"verb": "advance", "distance": 50.0}])
+    assert obedience.after_march(march, "L1", hold).moved_to is None  # marches count
+    foe = t.battalion("E1", "north", at=(50, 60), figures=18)
+    driven = t.given(t.field(made, foe), "L1", result="withdraw", since=1, from_whom="E1")
+    run = Run(told(driven, L1=hold))
+    tracks = {"L1": _back(run.state, 80.0)}
+    away = replace(run.state, own=replace(run.state.own, tracks=tracks))
+    away = t.put(away, "L1", (50.0, 42.0), 0.0, "line")
+    after = obedience.after_march(away, "L1", notes.order_of(away, "L1"))
+    assert after.moved_to == pytest.approx((500.0, 415.0), abs=0.01)
+    free = t.given(away, "L1", result="")
+    free = replace(free, secret=told(free, L1=after).secret)
+    run = Run(free)
+    run.emit("kept", "order", None, notes.ordered(free, "L1", after))
+    back, ahead = {"verb": "back", "distance": 49.0}, {"verb": "advance", "distance": 60.0}
+    assert refusals(run.state, L1=[back]) == []  # 4.9 cm from its new place
+    assert refusals(run.state, L1=[ahead]) == []  # nearer to its old one
+    farther = t.put(run.state, "L1", (50.0, 41.0), 0.0, "line")  # after a march of 1 cm
+    assert refusals(farther, L1=[{**back, "distance": 40.0}]) == []
+    assert refusals(farther, L1=[{**back, "distance": 40.2}]) == [("L1", "NAP-S07")]
+
+
+def _back(state: State, far: float) -> Track:
+    """The way of the battalion straight back by a result."""
+    figures = [b for b in state.bases_of("L1") if b.pose]
+    poses = tuple((b.pose.x, b.pose.y, b.pose.facing) for b in figures if b.pose)
+    after = tuple((x, y - far, f) for x, y, f in poses)
+    return Track(tuple(b.id for b in figures), (Leg(0.0, 1.0, poses, after, what="withdraw"),))
