@@ -13,7 +13,6 @@ from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
-from game.engine.text import T
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import batteries, fire, targets, timing, volley
 from rulesets.napoleonic_wars.fire.aims import Aim
@@ -85,9 +84,7 @@ def _begin(run: Run, data: AtOnce, got: object) -> Outcome:
         return VOLLEY.done(0)
     data = replace(data, aims=found, before=facts.own(run.state, data.target).lost)
     rows = fire.rolls(run.state, found)
-    if not rows:
-        return Goto("fell", data)
-    return Roll(ev.Request(tuple(r for _, _, r in rows), T("Fire"), "NAP-SMA-31"), "fell", data)
+    return Roll(fire.request(found, rows), "fell", data) if rows else Goto("fell", data)
 
 
 @VOLLEY.step
@@ -96,8 +93,9 @@ def _fell(run: Run, data: AtOnce, got: ev.Rolled | None) -> Outcome:
     faces = {(b, r): f for (b, r, _), f in zip(fire.rolls(state, data.aims), got.faces if got else (), strict=True)}
     blows: list[Blow] = []
     for aim in data.aims:
-        some = volley.blows(state, aim, faces.get((aim.body, aim.roll), ()))
-        fire.tell(run, state, aim, some)
+        fell = faces.get((aim.body, aim.roll), ())
+        some = volley.blows(state, aim, fell)
+        fire.tell(run, state, aim, fell, some)
         blows += some
     weapon = data.aims[0].weapon
     loaded = None

@@ -24,7 +24,7 @@ from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import alike
-from rulesets.napoleonic_wars.fire import batteries, odds, shots, targets, timing, volley
+from rulesets.napoleonic_wars.fire import accounts, batteries, odds, shots, targets, timing, volley
 from rulesets.napoleonic_wars.fire.aims import HOWITZER, Aim
 from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
@@ -197,9 +197,15 @@ def _aimed(run: Run, data: FireData, got: object) -> Outcome:
     aims = with_firing(run.state, [a for side in run.state.sides for a in aims_of(run.state, data.chosen, side)])
     data = FireData(aims=aims)
     rows = rolls(run.state, aims)
-    if not rows:
-        return Goto("fell", data)
-    return Roll(ev.Request(tuple(r for _, _, r in rows), T("Fire"), "NAP-SMA-31"), "fell", data)
+    return Roll(request(aims, rows), "fell", data) if rows else Goto("fell", data)
+
+
+def request(aims: Sequence[Aim], rows: Sequence[tuple[str, str, ev.DiceRow]]) -> ev.Request:
+    """The dice of some fire: one body after the other, its targets with it (NAP-SMA-23, NAP-SMA-31)."""
+    about = tuple(dict.fromkeys(u for a in aims for u in (a.body, a.target)))
+    return ev.Request(
+        tuple(r for _, _, r in rows), T("Fire: what the die adds to the factor"), "NAP-SMA-31", about=about
+    )
 
 
 def with_firing(state: State, aims: Sequence[Aim]) -> tuple[Aim, ...]:
@@ -212,8 +218,10 @@ def rolls(state: State, aims: tuple[Aim, ...]) -> list[tuple[str, str, ev.DiceRo
     """The dice of all firing bodies: whose, which of its rolls, the row."""
     out = []
     for body in facts.by_id(dict.fromkeys(a.body for a in aims), state):
-        for roll, n in odds.dice(state, [a for a in aims if a.body == body]).items():
-            label = _called(f"{body}{ROLL}" if roll else body)
+        mine = [a for a in aims if a.body == body]
+        for roll, n in odds.dice(state, mine).items():
+            name = _called(f"{body}{ROLL}" if roll else body)
+            label = accounts.called(state, [a for a in mine if a.roll == roll], name)
             out.append((body, roll, ev.DiceRow(state.units[body].side, n, label=label)))
     return out
 
@@ -223,27 +231,29 @@ def _fell(run: Run, data: FireData, got: ev.Rolled | None) -> Outcome:
     """All fire is worked out on the situation as it was before any of it (NAP-ARC-02)."""
     state = run.state
     faces = {(b, r): f for (b, r, _), f in zip(rolls(state, data.aims), got.faces if got else (), strict=True)}
-    found = [(aim, volley.blows(state, aim, faces.get((aim.body, aim.roll), ()))) for aim in data.aims]
+    fell = {aim: faces.get((aim.body, aim.roll), ()) for aim in data.aims}
+    found = [(aim, volley.blows(state, aim, fell[aim])) for aim in data.aims]
     for aim, blows in found:
-        tell(run, state, aim, blows)
+        tell(run, state, aim, fell[aim], blows)
     for body in dict.fromkeys(a.body for a in data.aims):
         mark_fired(run, [a for a in data.aims if a.body == body])
     if run.state.own.step == "move":
         _load(run)
     blows = tuple(b for _, some in found for b in some)
     suffer(run, blows)
-    works = tuple(w for aim in data.aims for w in struck(state, aim, faces.get((aim.body, aim.roll), ())))
+    works = tuple(w for aim in data.aims for w in struck(state, aim, fell[aim]))
     return WORKS.call(WorksData(works), "losses", replace(data, blows=blows))
 
 
-def tell(run: Run, before: State, aim: Aim, blows: tuple[Blow, ...]) -> None:
-    """Tell of the fire of an aim, with the sums of its groups."""
+def tell(run: Run, before: State, aim: Aim, faces: tuple[int, ...], blows: tuple[Blow, ...]) -> None:
+    """Tell of the fire of an aim, with the sums of its groups, the die among them."""
     men = sum(b.men for b in blows if b.body == aim.target)
     hurt = TN("{n} casualty", "{n} casualties", men)
     text = T("{unit} fires at {target}: {hurt}", unit=Thing(aim.body), target=Thing(aim.target), hurt=hurt)
-    sums = odds.told_sums(before, aim)
+    groups = volley.groups(before, aim)
+    sums = accounts.sums(before, aim, groups, faces)
     clause = "NAP-ART-16" if aim.ammunition else "NAP-SMA-22"
-    data = {"men": {b.body: b.men for b in blows}, "what": aim.ammunition or aim.weapon, "shots": aim.shots}
+    data = accounts.recorded(before, aim, groups, faces, blows)
     hit = tuple(dict.fromkeys((aim.target, *(b.body for b in blows))))
     run.tell(aim.body, "fired", "shot", text, (clause, "NAP-CAS-07"), also=hit, sums=sums, **data)
 

@@ -36,7 +36,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _table = DATA.whole("table_10.toml", _Table)
 
 
-class GunShot(msgspec.Struct, frozen=True, kw_only=True):
+class GunShot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is known of the fire of pieces of one kind at one target.
 
     Attributes

@@ -37,7 +37,7 @@ _table = DATA.whole("table_9.toml", _Table)
 SLACK = 1e-4
 
 
-class Shot(msgspec.Struct, frozen=True, kw_only=True):
+class Shot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is known of one group of figures that fire at one target (NAP-S86).
 
     Attributes

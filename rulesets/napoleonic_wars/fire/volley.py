@@ -22,7 +22,8 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, lanes, shots, small_arms, tables, timing
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
-from rulesets.napoleonic_wars.fire.small_arms import Row
+from rulesets.napoleonic_wars.fire.guns import GunShot
+from rulesets.napoleonic_wars.fire.small_arms import Row, Shot
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Hit as Told
 
@@ -30,15 +31,21 @@ from rulesets.napoleonic_wars.own import Hit as Told
 class Step(msgspec.Struct, frozen=True):
     """A body that a group's fire reaches, in the order in which it does.
 
-    ``figures`` are those of its figures on the lines of fire; ``loose`` it is in open order.
+    ``shot`` is what tables 9 or 10 ask; ``figures`` are those of its figures on the lines of fire; ``loose`` it is in
+    open order.
     """
 
     body: str
-    rows: tuple[Row, ...]
+    shot: Shot | GunShot
     exposed: tuple[str, ...]
     part: Part = ""
     loose: bool = False
     figures: int = 1
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of its factor, dice not among them."""
+        return guns.rows(self.shot) if isinstance(self.shot, GunShot) else small_arms.rows(self.shot)
 
     @property
     def factor(self) -> int:
@@ -59,6 +66,14 @@ class Group(msgspec.Struct, frozen=True):
     ball: bool = False
 
 
+class Reckoned(msgspec.Struct, frozen=True):
+    """Of a step the factor with the die, what table 14 says of it, the casualties in men."""
+
+    factor: int
+    full: int
+    men: int
+
+
 class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Casualties in men of a body by an aim of another."""
 
@@ -71,15 +86,21 @@ class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def casualties(group: Group, random: int) -> tuple[int, ...]:
-    """Casualties in men of each body that a group's fire reaches (NAP-CAS-03, NAP-PRP-02, NAP-LOF-03 to -06)."""
-    out: list[int] = []
+    """Casualties in men of each body that a group's fire reaches."""
+    return tuple(told.men for told in reckoned(group, random))
+
+
+def reckoned(group: Group, random: int) -> tuple[Reckoned, ...]:
+    """How the casualties of each body come about (NAP-CAS-03, NAP-PRP-02, NAP-LOF-03 to -06, NAP-R63, NAP-S91)."""
+    out: list[Reckoned] = []
     taken = 0
     figure = tables.number("figure")
     for step in group.steps:
-        full = tables.t14(group.figures, step.factor + random)
-        full = math.floor(full * group.quarters / timing.QUARTERS + 0.5)
-        men = full if group.ball and step.loose else max(0, full - taken)
-        out.append(men)
+        factor = step.factor + random
+        full = tables.t14(group.figures, factor)
+        share = math.floor(full * group.quarters / timing.QUARTERS + 0.5)
+        men = share if group.ball and step.loose else max(0, share - taken)
+        out.append(Reckoned(factor, full, men))
         if not (group.ball and step.loose):
             taken += min(men, figure * step.figures)
     return tuple(out)
@@ -147,46 +168,46 @@ def _of_small_arms(view: State, aim: Aim) -> tuple[Group, ...]:
 
 def _groups(view: State, then: State, aim: Aim, lot: tuple[Bears, ...], screen: str) -> list[Group]:
     """Groups by range, of those who fire through a screen and of those who do not."""
-    target_rows = _rows_by_figure(view, then, aim, aim.target, lot, part=aim.part)
-    front: dict[str, tuple[Row, ...]] = {}
+    at_target = _shots_by_figure(view, then, aim, aim.target, lot, part=aim.part)
+    front: dict[str, Shot | None] = {}
     whom: list[tuple[str, Part]] = [(aim.target, aim.part)]
     if screen:
         near = {b.figure: b for b in arcs.bears(then, aim.body, screen, cm(small_arms.reach(aim.weapon)))}
-        front = _rows_by_figure(view, then, aim, screen, tuple(near.get(b.figure, b) for b in lot))
+        front = _shots_by_figure(view, then, aim, screen, tuple(near.get(b.figure, b) for b in lot))
         only = aim.weapon == "bow" or cover.is_effective(then, screen, aim.target)
         whom = [(screen, "")] if only else [(screen, ""), *whom]
     firers: dict[tuple[int | None, ...], list[Bears]] = defaultdict(list)
-    every: dict[tuple[int | None, ...], list[tuple[Row, ...]]] = {}
+    every: dict[tuple[int | None, ...], list[Shot | None]] = {}
     for b in lot:
-        rows = [front[b.figure], target_rows[b.figure]][: len(whom)] if screen else [target_rows[b.figure]]
-        key = tuple(sum(int(v) for _, v, _ in r) if r else None for r in rows)
-        every.setdefault(key, rows)
+        fired = [front[b.figure], at_target[b.figure]][: len(whom)] if screen else [at_target[b.figure]]
+        key = tuple(small_arms.factor(shot) if shot is not None else None for shot in fired)
+        every.setdefault(key, fired)
         firers[key].append(b)
     out = []
     for key, some in firers.items():
         pairs = zip(whom, every[key], strict=True)
-        steps = [_step(view, then, body, part, rows, some) for (body, part), rows in pairs if rows]
+        steps = [_step(view, then, body, part, shot, some) for (body, part), shot in pairs if shot is not None]
         n = sum(max(1, facts.count(view.bases[b.figure])) for b in some)
         if steps:
             out.append(Group(n, tuple(steps), 4 if aim.weapon == "bow" else aim.quarters))
     return out
 
 
-def _rows_by_figure(
+def _shots_by_figure(
     view: State, then: State, aim: Aim, target: str, lot: tuple[Bears, ...], part: Part = ""
-) -> dict[str, tuple[Row, ...]]:
-    """The rows of each figure's shot at a target: equal ones by equal range; none where it may not fire at it."""
+) -> dict[str, Shot | None]:
+    """Each figure's shot at a target: equal ones by equal range; None where it may not fire at it."""
     starts = {s.figure: s.start for s in arcs.shooters(then, aim.body)}
     ways = np.array([(starts[b.figure], b.point) for b in lot])
     on = tuple(dict.fromkeys(name for b in lot for name in b.bases))
     ranks = arcs.ranks(then, starts[lot[len(lot) // 2].figure], target, on)
     lost = timing.QUARTERS - aim.quarters
-    out: dict[str, tuple[Row, ...]] = {}
-    made: dict[int, tuple[Row, ...]] = {}
+    out: dict[str, Shot | None] = {}
+    made: dict[int, Shot | None] = {}
     for b in sorted(lot, key=lambda b: b.far):
         band = small_arms.entry(aim.weapon, b.far / 10.0)
         if band is None:
-            out[b.figure] = ()
+            out[b.figure] = None
             continue
         if band not in made:
             shot = shots.small(
@@ -198,16 +219,16 @@ def _rows_by_figure(
             )
             loose = shot.target == "loose" and target not in board_of(then).inside
             barred = loose and not small_arms.may_fire_at_loose(aim.weapon, shot.far, skirmishers=shot.skirmishers)
-            made[band] = () if barred else small_arms.rows(shot)
+            made[band] = None if barred else shot
         out[b.figure] = made[band]
     return out
 
 
-def _step(view: State, then: State, body: str, part: Part, rows: tuple[Row, ...], some: Iterable[Bears]) -> Step:
+def _step(view: State, then: State, body: str, part: Part, shot: Shot, some: Iterable[Bears]) -> Step:
     aimed = arcs.marks(then, body, part)[0]
     on = {name for b in some for name in b.bases}
     exposed = tuple(n for n in aimed if n in on) or aimed
-    return Step(body, rows, exposed, part, shots.small_target(view, body) == "loose", len(exposed))
+    return Step(body, shot, exposed, part, shots.small_target(view, body) == "loose", len(exposed))
 
 
 # --- guns ------------------------------------------------------------------------------------------------------------
@@ -282,7 +303,7 @@ def _gun_step(
     loose = shot.target == "loose"
     if ammunition == "roundshot" and shot.target in ("square", "mass"):
         shot = replace(shot, target="close")  # its depth is in the ranks
-    return Step(body, guns.rows(shot), found.bases, part, loose, len(found.bases))
+    return Step(body, shot, found.bases, part, loose, len(found.bases))
 
 
 def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: float) -> tuple[Step, ...]:

@@ -187,3 +187,45 @@ def test_an_ineffective_screen_of_example_seventeen() -> None:
     )
     play = Played(state, [3]).answer(L1="C1").to_end()
     assert (play.men("C2"), play.men("C1")) == (12, 12)
+
+
+# --- what is recorded ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-SMA-22", "NAP-SMA-31")
+def test_the_event_of_a_volley_has_all_of_which_its_casualties_are_made() -> None:
+    """24 muskets at 12 cm, first volley, die 4: factor 25, 48 casualties (example 1)."""
+    state = field(volley(figures=24), battalion("C1", "north", at=(50, 32), figures=24, companies=1))
+    play = Played(state, [4, 1]).to_end()
+    (event,) = [e for e in play.events if e.type == "fired" and e.about[0] == "L1"]
+    (group,) = event.data["groups"]
+    (step,) = group["steps"]
+    assert (event.data["dice"], event.data["added"]) == ([4], 1)
+    assert (group["figures"], group["quarters"]) == (24, 4)
+    assert {k: step["shot"][k] for k in ("weapon", "far", "first_volley")} == {
+        "weapon": "musket",
+        "far": 12.0,
+        "first_volley": True,
+    }
+    assert (step["factor"], step["full"], step["men"]) == (25, 48, 48)
+    (told,) = event.sums
+    assert told.total == 25
+    assert told.label.key == "{n} figures at factor {total} ({factor} + die {die}): {target}, {hurt}"
+    assert {k: told.label.args[k] for k in ("n", "total", "factor", "die")} == {
+        "n": 24,
+        "total": 25,
+        "factor": 24,
+        "die": 1,
+    }
+
+
+@pytest.mark.clause("NAP-SMA-31")
+def test_each_die_of_fire_says_who_fires_at_whom_and_what_it_is_added_to() -> None:
+    state = field(volley(figures=24), battalion("C1", "north", at=(50, 32), figures=24, companies=1))
+    play = Played(state, [4, 1]).to_end()
+    (request,) = [e.request for e in play.events if e.request is not None]
+    assert request.about == ("L1", "C1")
+    first = request.rows[0].label
+    assert first is not None
+    assert first.key == "{unit} at {targets}: {n} figures, factor {factors} + die"
+    assert (first.args["n"], first.args["factors"]) == (24, [24])
