@@ -12,7 +12,7 @@ from game.engine.system import System
 from game.engine.text import TN, T, Text
 from rulesets.napoleonic_wars import entries
 from rulesets.napoleonic_wars.charge import attacks, declare, final, questions
-from rulesets.napoleonic_wars.clock import first_pass, safety, toll_of_move
+from rulesets.napoleonic_wars.clock import first_pass, riding, safety, toll_of_move
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import positions, setup
 from rulesets.napoleonic_wars.deploy.scenarios import TABLES
@@ -38,7 +38,7 @@ from rulesets.napoleonic_wars.turn import moves, victory
 
 MODULES: tuple[ModuleType, ...] = (
     *(moves, weather, setup, game_orders, writing, free_play),
-    *(declare, first_pass, safety, toll_of_move, questions, final, attacks, reform),
+    *(declare, first_pass, riding, safety, toll_of_move, questions, final, attacks, reform),
     *(fire, losses, works, at_once, contact, impact, rounds, reaction, choices),
     *(forced, morale, rally, results, surrender, crews, succession, entries),
 )

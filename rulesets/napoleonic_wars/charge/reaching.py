@@ -13,7 +13,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.ties import set_tie
-from rulesets.napoleonic_wars.clock import paths
+from rulesets.napoleonic_wars.clock import hiding, paths, riding
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, by_charger, by_target, kept
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
@@ -22,7 +22,7 @@ from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.disorder import book, reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.known import did, known, moved
+from rulesets.napoleonic_wars.field.known import did, hidden, known, moved
 from rulesets.napoleonic_wars.march import changes as changes_of
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import TICK, cm, moment
@@ -136,15 +136,20 @@ def run_off(run: Run, body: str, foe: str, since: float) -> None:
 def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: float) -> Clock:
     """Some bodies on the clock for the rest of a move, the others where they stand; they are set down at its end."""
     here = known(run.state)
-    movers = {b: _mover(here, b, since) for b in facts.bodies(here)}
+    movers = {b: _mover(here, b, since) for b in (*facts.bodies(here), *facts.generals(here))}
     for foe in (c.target for c in chases if c.target not in movers):  # it ran off the table, and is followed
         movers[foe] = Mover.gone(here.units[foe].side, foe, here.own.tracks[foe])
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
     clock.way_out, clock.heading = ways, Heading(here)
-    clock.bars = frozenset(b for b in movers if b in run.state.units and paths.bars(here, b))
+    clock.bars = frozenset(b for b in facts.bodies(here) if b in run.state.units and paths.bars(here, b))
+    clock.free |= {*facts.generals(here)}
+    scouts = hiding.Hiding(here, clock, hidden(run.state))
+    riding.Riders(here, clock, rides_up=False)
     clock.run(1.0)
     _set_down(run, clock, since)
+    hiding.tell(run, scouts.spotted)
+    riding.tell(run, clock)
     if marks := kept(run.state, clock.chases):
         run.emit("charge_changes", "status", None, *marks)
     for one in clock.happened:

@@ -256,10 +256,8 @@ def _set_down(run: Run, clock: Clock, time: float) -> None:
 
 def _tell(run: Run, clock: Clock, scouts: hiding.Hiding, since: tuple[int, int]) -> tuple[int, int]:
     """Tell of hidden troops who were noticed and generals who were taken, after so many of each (NAP-SEQ-25)."""
-    spotted, taken = scouts.spotted, [one for one in clock.happened if one.kind == "taken"]
-    hiding.tell(run, spotted[since[0] :])
-    riding.tell(run, clock, taken[since[1] :])
-    return len(spotted), len(taken)
+    hiding.tell(run, scouts.spotted[since[0] :])
+    return len(scouts.spotted), riding.tell(run, clock, since[1])
 
 
 def _keep(run: Run, clock: Clock, kind: str = "tracks") -> None:

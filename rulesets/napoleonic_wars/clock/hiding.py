@@ -84,7 +84,7 @@ class Hiding:
         near, touch = cm(told("stumbled")), CONTACT
         if facts.own(self.view, foe).arm == "general":
             return (near, touch)
-        return (max(self.clock.keep.get(body, 0.0), self.clock.keep.get(foe, 0.0)), near)
+        return (cm(max(facts.attack_distance(self.view, u) for u in (body, foe))), near)
 
     def _watch(self, body: str, foe: str, since: float) -> None:
         a, b = self.clock.movers[body], self.clock.movers[foe]

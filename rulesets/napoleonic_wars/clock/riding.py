@@ -7,23 +7,28 @@ captures him.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from game.engine import changes
+from game.engine import event as ev
 from game.engine.decision import Bar
+from game.engine.declared import on
 from game.engine.flow import Run
-from game.engine.state import State, Table
+from game.engine.state import Frame, State, Table
 from game.engine.text import T, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.clock import pacing
-from rulesets.napoleonic_wars.clock.chases import Happened, Kind
+from rulesets.napoleonic_wars.clock.chases import Kind
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import lost, notes
 from rulesets.napoleonic_wars.field import detection, facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
@@ -35,15 +40,17 @@ STEP = 1.0 / 128.0
 """Part of a move between two looks at an enemy who is near and does nothing new."""
 ROUNDING, MOMENT = 0.01, 1e-5
 """mm over the edge that rounding may make; how exactly a moment is found."""
+BEFORE = ("NAP-SEQ-21", "NAP-SEQ-22", "NAP-SEQ-23")
+"""Clauses of the steps before anybody has moved."""
 HARMLESS = ("rout", "surrendered", "dispersed")
 """Results under which a body takes no prisoner."""
 
 
 class Riders:
-    """The generals of a pass."""
+    """The generals of a pass; in the second they do not ride up to a unit that they are not in contact with."""
 
-    def __init__(self, view: State, clock: Clock) -> None:
-        self.view, self.clock = view, clock
+    def __init__(self, view: State, clock: Clock, *, rides_up: bool = True) -> None:
+        self.view, self.clock, self.rides_up = view, clock, rides_up
         self.generals = {g for g in facts.generals(view) if g in clock.movers}
         self._flees: dict[str, tuple[str, float]] = {}
         self._hosts: dict[str, str] = {}
@@ -144,6 +151,8 @@ class Riders:
             return False
         if meeting.gap(rider, body, since) <= CONTACT + SLACK:
             way = _alongside(rider, body, since, until)
+        elif not self.rides_up:
+            return False
         else:
             way = _up_to(rider, body, self._rate(general), since, until)
         carried = facts.own(self.view, general).result  # along with a body whose fate he shares (NAP-RGN-06)
@@ -245,13 +254,33 @@ def _up_to(rider: Mover, body: Mover, rate: float, since: float, until: float) -
     return [Stretch(since, since + time, rider.poses_at(since), here, (x * pace, y * pace), what="ride")]
 
 
-def tell(run: Run, clock: Clock, taken: Iterable[Happened]) -> None:
-    """Generals who were taken on the clock are off the table (NAP-S31)."""
-    for one in taken:
-        take(run, one.body, one.other, clock.movers[one.body].poses_told(one.time), one.time)
+def tell(run: Run, clock: Clock, since: int = 0) -> int:
+    """Generals who were taken on the clock, after so many of them, are off the table; how many there are (NAP-S31)."""
+    taken = [one for one in clock.happened if one.kind == "taken"]
+    for one in taken[since:]:
+        take(run, one.body, one.other, clock.movers[one.body].poses_told(one.time), time=one.time)
+    return len(taken)
 
 
-def take(run: Run, general: str, foe: str, poses: Mapping[str, Pose], time: float) -> None:
+@on("step_begins")
+def caught(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """After the first pass: who stands by himself and is touched by the enemy, or by prisoners of his, is taken."""
+    if {*event.clauses} & {*BEFORE}:
+        return ()
+    here = known(run.state)
+    for general in facts.generals(here):
+        side, board = here.units[general].side, board_of(here)
+        beside = [u for u in facts.bodies(here) if board.touching(u, general)]
+        own = [u for u in beside if here.units[u].side == side]
+        foes = [u for u in beside if u not in own and facts.own(here, u).result not in HARMLESS]
+        captors = [facts.own(here, u).captors for u in own if facts.own(here, u).result == "surrendered"]
+        takers = facts.by_id({*foes, *(u for u in captors if u in here.units)}, here)
+        if takers and len(own) == len(captors):
+            take(run, general, takers[0], {})
+    return ()
+
+
+def take(run: Run, general: str, foe: str, poses: Mapping[str, Pose], **data: Any) -> None:
     """An enemy takes a general, who stood at a place; they see each other now, if they had not."""
     detection.reveal(run, [detection.Found(u, (v,), "met") for u, v in ((general, foe), (foe, general))])
     (base,) = facts.left(run.state, general)
@@ -259,4 +288,4 @@ def take(run: Run, general: str, foe: str, poses: Mapping[str, Pose], time: floa
     marks = [*around.gone(run.state, general, "general"), *changes.unit(run.state, general, captors=foe)]
     marks += lost.gone(run.state, general, pose)
     text = T("{enemy} captures {unit}", unit=Thing(general), enemy=Thing(foe))
-    run.tell(general, "general_taken", "loss", text, ("NAP-S31",), *marks, also=(foe,), time=time)
+    run.tell(general, "general_taken", "loss", text, ("NAP-S31",), *marks, also=(foe,), **data)

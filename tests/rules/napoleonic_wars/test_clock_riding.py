@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.flow import Run
 from game.engine.state import State
@@ -15,8 +16,11 @@ from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes, officers
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, box, field, general, of, regiment
+from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, box, field, general, hide, of, regiment
+from tests.rules.napoleonic_wars.test_charge_final import at_pause, charge, final
 
 GO: dict[str, Any] = {"verb": "advance"}
 WAIT: dict[str, Any] = {"verb": "wait", "quarters": 4}
@@ -163,3 +167,66 @@ def test_no_enemy_rides_through_a_general_without_an_event(angle: int, order: st
     else:
         assert min(gaps_of(run, state, "G0", "H1")) > 0.9
     assert taken(run) or not order
+
+
+@pytest.mark.clause("NAP-S31", "NAP-S41")
+@pytest.mark.parametrize(("order", "caught"), [(WAIT, True), (None, False)])
+def test_a_charge_that_goes_on_captures_a_general_on_its_way_who_waits(order: Any, caught: bool) -> None:
+    """Heavy horse, 18 cm to go after routers; an enemy general stands 3 cm before them."""
+    state = field(
+        regiment("H1", "south", at=(50, 60)),
+        battalion("E1", "north", at=(50, 75), figures=24, result="rout"),
+        general("N0", "north", at=(50, 63), facing=180, chief=True),
+        ties=(charge(answer="none", initial=None),),
+    )
+    run = Run(state)
+    if order:
+        run.emit("told", "order", None, notes.lined(run.state, "N0", [order]))
+    done = final(run.state)
+    assert at_cm(done.state, "H1")[1] > 65.0
+    assert [tuple(e.about) for e in done.events if e.type == "general_taken"] == [("N0", "H1")] * caught
+
+
+@pytest.mark.clause("NAP-S31", "NAP-S73")
+def test_a_general_who_stays_with_a_charging_unit_goes_home_with_it() -> None:
+    """8 cm to go; he stands behind its rear rank and keeps contact."""
+    state = at_pause(8.0, general("G0", "south", at=(50, 50), chief=True))
+    run = Run(state)
+    run.emit("told", "order", None, notes.lined(run.state, "G0", [{"verb": "stay_with", "unit": "H1"}]))
+    done = final(run.state)
+    assert at_cm(done.state, "H1") == pytest.approx((50.0, 60.0), abs=0.02)
+    assert at_cm(done.state, "G0") == pytest.approx((50.0, 58.0), abs=0.02)
+
+
+@pytest.mark.clause("NAP-S47", "NAP-S19")
+def test_a_charge_that_goes_home_over_hidden_troops_halts_before_them() -> None:
+    """A silent company lies in scrub 3 cm before the horse, the target 8 cm off."""
+    state = hide(at_pause(8.0, battalion("E2", "north", at=(50, 55), figures=4, companies=1)), "E2")
+    state = replace(state, features={"S": box("scrub", 20, 52.5, 80, 57, "S")})
+    done = final(state)
+    assert "E2" in done.state.units
+    assert board_of(done.state).gap("H1", "E2") == pytest.approx(20.0, abs=0.01)
+    assert [e.about[:2] for e in done.events if e.type == "came_upon"] == [("H1", "E2")]
+    assert done.state.ties["charge H1 E1"].own.home != "home"
+
+
+@pytest.mark.clause("NAP-S31", "NAP-RGN-06")
+@pytest.mark.parametrize(("captors", "taken_too"), [("E1", True), ("", False)])
+def test_a_general_with_a_unit_that_has_surrendered_shares_its_fate(captors: str, taken_too: bool) -> None:
+    state = field(
+        chief(50, 51),
+        battalion("L1", "south", at=(50, 50), figures=18, result="surrendered", captors=captors),
+        battalion("E1", "north", at=(50, 70), figures=18),
+        move=2,
+    )
+    done = Called(state, "nap.move", {"move": 2, "step": 15}).to_end()
+    assert [tuple(e.about) for e in done.events if e.type == "general_taken"] == [("G0", "E1")] * taken_too
+
+
+@pytest.mark.clause("NAP-S31", "NAP-S51")
+@pytest.mark.parametrize(("off", "taken_too"), [(0.1, True), (0.11, False)])
+def test_a_general_beside_whom_an_enemy_comes_to_stand_is_taken(off: float, taken_too: bool) -> None:
+    """After a break-through, say: contact is 1 mm."""
+    state = field(chief(50, 50), battalion("E1", "north", at=(50, 50 + off), figures=18), move=2)
+    done = Called(state, "nap.move", {"move": 2, "step": 15}).to_end()
+    assert [tuple(e.about) for e in done.events if e.type == "general_taken"] == [("G0", "E1")] * taken_too
