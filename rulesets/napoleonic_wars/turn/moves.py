@@ -137,5 +137,6 @@ def _ended(run: Run, data: MoveData, got: Any) -> Outcome:
             marks.append(notes.ordered(run.state, body, after))
             run.emit("order_carried_out", "order", text, *marks, only=side, side=side)
         elif marks:
-            run.emit("places_of_parts", "order", None, *marks, clauses=("NAP-S94",))
+            side = notes.side_of(run.state, body)
+            run.emit("places_of_parts", "order", None, *marks, clauses=("NAP-S94",), only=side, side=side)
     return Done()
