@@ -12,7 +12,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.charge import conforming, reaching
+from rulesets.napoleonic_wars.charge import caught, conforming, reaching
 from rulesets.napoleonic_wars.charge.questions import AT_FIVE, FIRE, FIRE_RUN, HOLD, RUN
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.field import facts
@@ -133,6 +133,7 @@ def _close(run: Run, data: AttackData, got: object) -> Outcome:
     set_tie(run, tie.id, home="home")
     text = T("{unit} comes to grips with {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     run.tell(tie.a, "struck_home", "move", text, ("NAP-ASQ-05",), also=(tie.b,))
+    caught.stays_as_it_was(run, tie.b, tie.a)
     conforming.line_up(run, tie.a, tie.b)
     did(run, tie.a, "contacted")
     did(run, tie.b, "contacted")

@@ -17,7 +17,17 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body.around import gone
-from rulesets.napoleonic_wars.charge import answers, conforming, first_value, parties, reaching, reaction, ties, waiting
+from rulesets.napoleonic_wars.charge import (
+    answers,
+    caught,
+    conforming,
+    first_value,
+    parties,
+    reaching,
+    reaction,
+    ties,
+    waiting,
+)
 from rulesets.napoleonic_wars.charge.questions import FIRE, GONE, HALTED, RIDE, STAND
 from rulesets.napoleonic_wars.charge.ties import is_charging, result_of, set_tie
 from rulesets.napoleonic_wars.clock import paths
@@ -189,7 +199,7 @@ def _next_rolled(run: Run, data: FinalData, got: ev.Rolled) -> Outcome:
 def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
     """The charge goes on against another, who answers and is tested there, the charger's dice kept (NAP-S41 (3))."""
     here = known(run.state)
-    sides = parties.sides(here, tie.a, other)
+    sides = parties.sides(here, tie.a, other, time=waiting.since(run.state, tie))
     found = ties.value_of(here, tie.a, other, sides)
     fields = answers.on_the_spot(here, other, tie.a)
     before = facts.charge(tie)
@@ -214,7 +224,7 @@ def _final(run: Run, tie: Tie) -> int | None:
     if told.initial is None or not facts.is_here(here, tie.b):
         return None
     at = standing.sector(here, tie.b, standing.front_rank(here, tie.a))
-    sides = parties.sides(here, tie.a, tie.b, sector=at)
+    sides = parties.sides(here, tie.a, tie.b, sector=at, time=waiting.since(run.state, tie))
     rows = reaction.changed(told.before, sides)
     final = told.initial + sum(int(n) for _, n, _ in rows)
     found = Sum(T("Final value"), float(final), ((T("first value"), float(told.initial), "NAP-RCT-06"), *rows))
@@ -315,6 +325,7 @@ def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
     if facts.charge(tie).answer == "evade" or "evaded" in target.did:
         _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
         return
+    caught.stays_as_it_was(run, tie.b, tie.a)
     conforming.line_up(run, tie.a, tie.b)
     did(run, tie.a, "contacted")
     did(run, tie.b, "contacted")

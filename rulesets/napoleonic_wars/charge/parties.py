@@ -7,6 +7,7 @@ from rulesets.napoleonic_wars.body import support
 from rulesets.napoleonic_wars.body.around import NEAR, around
 from rulesets.napoleonic_wars.charge import reaction
 from rulesets.napoleonic_wars.charge.reaction import DefenderDoes, Form, Party, Phase, Sides
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
@@ -71,20 +72,25 @@ def party(view: State, body: str, foe: str, *, charges: bool) -> Party:
     )
 
 
-def changing(view: State, body: str) -> bool:
-    """Whether a body is in the middle of a change of formation, or disarms prisoners (NAP-R131, NAP-PRI-06)."""
-    told = facts.own(view, body)
-    return facts.disarms(view, body) or (told.doing is not None and told.doing.verb == "form")
+def changing(view: State, body: str, time: float = 0.0) -> bool:
+    """Whether a body is in the middle of a change of formation at a moment, or disarms prisoners.
+
+    NAP-R131, NAP-PRI-06.
+    """
+    return facts.disarms(view, body) or moments.is_forming(view, body, time, ("form",))
 
 
-def sides(view: State, charger: str, target: str, *, sector: str = "") -> Sides:
-    """A charge as things stand; ``sector`` from where it comes, where that is known already (NAP-FLK-02)."""
+def sides(view: State, charger: str, target: str, *, sector: str = "", time: float = 0.0) -> Sides:
+    """A charge as things stand; ``sector`` from where it comes, where that is known already (NAP-FLK-02).
+
+    ``time``: the moment at which a change of the target that is not finished counts (NAP-R131).
+    """
     found = sector or standing.sector(view, target, standing.front_rank(view, charger))
     return Sides(
         charger=party(view, charger, target, charges=True),
         defender=party(view, target, charger, charges=False),
         sector="rear" if found == "rear" else "flank" if found == "flank" else "front",
-        changing=changing(view, target),
+        changing=changing(view, target, time),
         mamelukes=facts.is_mamelukes(view, charger) and facts.charges_first(view, charger),
     )
 

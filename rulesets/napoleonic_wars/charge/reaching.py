@@ -12,8 +12,9 @@ from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import answers
+from rulesets.napoleonic_wars.charge.caught import CHANGES
 from rulesets.napoleonic_wars.charge.ties import set_tie
-from rulesets.napoleonic_wars.clock import hiding, paths, riding
+from rulesets.napoleonic_wars.clock import hiding, moments, paths, riding
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, by_charger, by_target, kept
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
@@ -160,10 +161,18 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
 
 
 def _mover(view: State, body: str, since: float) -> Mover:
-    """A body in the second pass: a runner as his way has it, everybody else where he stands (NAP-S41 (3))."""
+    """A body in the second pass: a runner as his way has it, everybody else where he stands (NAP-S41 (3)).
+
+    A body in the midst of a change stands as it was until the change is made (NAP-S49).
+    """
     stands = Mover.standing(view, body, since)
     track = view.own.tracks.get(body)
-    if track is None or not (facts.runs(view, body) or "evaded" in facts.own(view, body).did):
+    if track is None:
+        return stands
+    if moments.is_forming(view, body, since, CHANGES):
+        left = moments.of_those_left(track, stands.bases)
+        return Mover.planned(moments.at(view, since), body, left) if left.bases == stands.bases else stands
+    if not (facts.runs(view, body) or "evaded" in facts.own(view, body).did):
         return stands
     mover = Mover.planned(view, body, track)
     # where the table has put it back or closed it up since, its way ends there
@@ -203,18 +212,8 @@ def gone_on(before: Track | None, after: Track, since: float) -> Track:
     """A way of the first pass with what was gone of it from a moment on, by the figures that are left."""
     if before is None or (after.legs and after.legs[0].start < since - TICK):
         return after
-    kept = [k for k, base in enumerate(before.bases) if base in after.bases]
-    if [before.bases[k] for k in kept] != list(after.bases):
+    left = moments.of_those_left(before, after.bases)
+    if left.bases != after.bases:
         return after
-    legs = [
-        replace(
-            leg,
-            end=moment(min(leg.end, since)),
-            poses=tuple(leg.poses[k] for k in kept),
-            after=tuple(leg.after[k] for k in kept) if leg.after else (),
-            sizes=tuple(leg.sizes[k] for k in kept) if leg.sizes else (),
-        )
-        for leg in before.legs
-        if leg.start < moment(since)
-    ]
-    return Track(after.bases, (*legs, *after.legs), tuple(before.sizes[k] for k in kept) if before.sizes else ())
+    legs = (replace(leg, end=moment(min(leg.end, since))) for leg in left.legs if leg.start < moment(since))
+    return Track(after.bases, (*legs, *after.legs), left.sizes)

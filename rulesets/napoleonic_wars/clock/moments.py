@@ -7,7 +7,8 @@ forgotten because a body has since run off, lost figures or finished a change. T
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -22,6 +23,7 @@ from rulesets.napoleonic_wars.field.board import remembered
 from rulesets.napoleonic_wars.measures import TICK
 from rulesets.napoleonic_wars.own import Leg, Track
 
+T = TypeVar("T")
 FORMING = ("form", "face", "mass", "limber", "unlimber", "mount", "dismount", "action_move")
 """Actions in the middle of which a body is caught changing formation or making a facing (NAP-DIS-22)."""
 
@@ -169,10 +171,28 @@ def leg_at(view: State, body: str, time: float) -> Leg | None:
     return next((leg for leg in legs if leg.start < time - TICK and leg.end > time + TICK), None)
 
 
-def is_forming(view: State, body: str, time: float) -> bool:
+def is_forming(view: State, body: str, time: float, kinds: tuple[str, ...] = FORMING) -> bool:
     """Whether a body was changing formation or making a facing at a moment; a change that is ready then is made."""
     track, doing = view.own.tracks.get(body), facts.own(view, body).doing
-    if track is not None and any(leg.what in FORMING for leg in track.legs):
+    if track is not None and any(leg.what in kinds for leg in track.legs):
         leg = leg_at(view, body, time)
-        return leg is not None and leg.what in FORMING
-    return doing is not None and doing.verb in FORMING
+        return leg is not None and leg.what in kinds
+    return doing is not None and doing.verb in kinds
+
+
+def contact_of(view: State, body: str) -> float:
+    """The moment at which a charger or attacker came into contact: the end of his way."""
+    track = view.own.tracks.get(body)
+    legs = [leg for leg in track.legs if leg.after and leg.after != leg.poses] if track is not None else []
+    return float(legs[-1].end) if legs else 1.0
+
+
+def of_those_left(way: Track, bases: Collection[str]) -> Track:
+    """The way of some figures of a body, those that are left."""
+    kept = [k for k, base in enumerate(way.bases) if base in bases]
+
+    def some(of: Sequence[T]) -> tuple[T, ...]:
+        return tuple(of[k] for k in kept) if of else ()
+
+    legs = (replace(g, poses=some(g.poses), after=some(g.after), sizes=some(g.sizes)) for g in way.legs)
+    return Track(some(way.bases), tuple(legs), some(way.sizes))

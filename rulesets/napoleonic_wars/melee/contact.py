@@ -14,6 +14,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -116,7 +117,7 @@ def _disorder(run: Run, body: str, stands: list[Met]) -> None:
     """Part C: the double once, foot met on the move once, of the rest the worst alone (NAP-DIS-22, NAP-R29)."""
     state = run.state
     on = [one for one in stands if one.on == body]
-    times = {one.by: meeting.moment_of(state, one.by) for one in on}
+    times = {one.by: moments.contact_of(state, one.by) for one in on}
     effective = [one.sector for one in on if one.charge and not meeting.is_barred(state, one.by, body)]
     foot = facts.is_foot(state, body) and any(
         one.charge and facts.is_mounted(state, one.by) and meeting.is_moving(state, body, times[one.by]) for one in on
@@ -124,7 +125,7 @@ def _disorder(run: Run, body: str, stands: list[Met]) -> None:
     rows = book.on_contact(
         doubling=meeting.doubles(state, body),
         foot_by_horse_moving=foot,
-        forming=any(meeting.is_forming(state, body, t) for t in times.values()),
+        forming=any(moments.is_forming(state, body, t) for t in times.values()),
         prone=any(meeting.is_down(state, body, one.pause) for one in on),
         sector=max(effective, key=SECTORS.index, default="front"),
     )

@@ -17,6 +17,7 @@ from game.engine.text import T, Text, Thing
 from game.kit.sums import sum_of
 from game.kit.which_next import OneOf
 from rulesets.napoleonic_wars.charge import conforming
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import did
@@ -150,7 +151,7 @@ def _push(run: Run, one: meeting.Met) -> None:
     if meeting.defended(state, one.by, one.on) is not None:
         return
     deep = max(b.shape.depth for b in rates.guns(state, one.on))
-    left = cm(rates.rate(state, one.by, "normal")) * max(0.0, 1.0 - meeting.moment_of(state, one.by))
+    left = cm(rates.rate(state, one.by, "normal")) * max(0.0, 1.0 - moments.contact_of(state, one.by))
     far = min(deep, left, shock.through(state, one.by, one.on, left).far)
     if far > 0.0:
         moves = [ev.SetPose(b, pose) for b, pose in shock.poses_after(state, one.by, far).items()]

@@ -10,6 +10,7 @@ import shapely
 from game.engine.state import State, Tie
 from game.geometry.planar import Shape
 from game.geometry.shapes import sin_cos
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
@@ -17,8 +18,6 @@ from rulesets.napoleonic_wars.field.standing import Sector
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn
 
-FORMING = ("form", "face", "mass", "limber", "unlimber", "mount", "dismount", "action_move")
-"""Actions in the middle of which a body is caught changing formation or making a facing (NAP-DIS-22)."""
 Across = Literal["", "soft", "hard", "building"]
 RISING = ("stand_up",)
 GUNNERS = ("guns", "rockets")
@@ -61,13 +60,6 @@ def met(view: State) -> tuple[Met, ...]:
 # --- the moment of contact -------------------------------------------------------------------------------------------
 
 
-def moment_of(view: State, body: str) -> float:
-    """The moment at which a charger or attacker came into contact: the end of his way."""
-    track = view.own.tracks.get(body)
-    legs = [leg for leg in track.legs if _goes(leg)] if track is not None else []
-    return float(legs[-1].end) if legs else 1.0
-
-
 def _goes(leg: Leg) -> bool:
     return bool(leg.after) and leg.after != leg.poses
 
@@ -81,13 +73,7 @@ def _leg_at(view: State, body: str, time: float) -> Leg | None:
 def is_moving(view: State, body: str, time: float) -> bool:
     """Whether a body was moving at a moment."""
     leg = _leg_at(view, body, time)
-    return leg is not None and _goes(leg) and leg.what not in FORMING
-
-
-def is_forming(view: State, body: str, time: float) -> bool:
-    """Whether a body was changing formation or making a facing at a moment, or has not finished it."""
-    leg, doing = _leg_at(view, body, time), facts.own(view, body).doing
-    return (leg is not None and leg.what in FORMING) or (doing is not None and doing.verb in FORMING)
+    return leg is not None and _goes(leg) and leg.what not in moments.FORMING
 
 
 def is_down(view: State, body: str, pause: float | None) -> bool:

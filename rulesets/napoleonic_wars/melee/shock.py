@@ -16,6 +16,7 @@ from game.engine.state import State
 from game.geometry.shapes import Pose, moved, sin_cos
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import approach, parties
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
@@ -187,7 +188,7 @@ def _stop(view: State, charger: str, target: str, far: float) -> tuple[float, st
 
 def left(view: State, charger: str) -> float:
     """Mm that a charger has left in this move when it comes into contact (NAP-IMP-07)."""
-    return approach.speed(view, charger) * max(0.0, 1.0 - meeting.moment_of(view, charger))
+    return approach.speed(view, charger) * max(0.0, 1.0 - moments.contact_of(view, charger))
 
 
 def poses_after(view: State, body: str, far: float) -> dict[str, Pose]:

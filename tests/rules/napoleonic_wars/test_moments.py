@@ -8,10 +8,12 @@ import pytest
 
 from game.engine.flow import Run
 from game.engine.state import State
+from rulesets.napoleonic_wars.charge import parties
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.nerve import circumstances, rally
-from rulesets.napoleonic_wars.own import Factor, Hit
+from rulesets.napoleonic_wars.own import Factor, Hit, Was
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import battalion, battery, box, field, given_made, of, put, regiment
 from tests.rules.napoleonic_wars.test_clock_toll import moved
@@ -130,3 +132,23 @@ def test_a_factor_of_the_ground_begins_where_the_ground_was_met() -> None:
     after = moved(state, L1={"verb": "advance"})
     (entered,) = of(after, "L1").fresh
     assert (entered.n, entered.at) == (1, pytest.approx(0.6, abs=2e-3))
+
+
+# --- changes of formation --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-R131", "NAP-S101")
+@pytest.mark.parametrize(("time", "changes"), [(0.0, False), (0.3, False), (0.31, True), (0.59, True), (0.6, False)])
+def test_a_change_of_formation_counts_while_it_is_made(time: float, changes: bool) -> None:
+    state = field(battalion("L1", "south", did=("formed",)))
+    legs = ((0.0, 0.3, "stand"), (0.3, 0.6, "form"), (0.6, 1.0, "stand"))
+    assert parties.changing(went(state, "L1", *legs), "L1", time) is changes
+
+
+@pytest.mark.clause("NAP-S101", "NAP-S49")
+@pytest.mark.parametrize(("time", "formation"), [(0.0, "line"), (0.59, "line"), (0.6, "square"), (1.0, "square")])
+def test_a_formation_is_what_it_was_until_the_change_is_made(time: float, formation: str) -> None:
+    was = (Was(0.6, {"formation": "line"}),)
+    state = field(battalion("L1", "south", formation="square", was=was))
+    assert of(moments.at(state, time), "L1").formation == formation
+    assert moments.moment(state, time).now.own == state.own
