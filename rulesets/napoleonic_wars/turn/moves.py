@@ -125,18 +125,18 @@ def _ended(run: Run, data: MoveData, got: Any) -> Outcome:
     messengers.ride_on(run)
     state = known(run.state)
     for body in facts.bodies(state):
-        if notes.keeper_of(state, body) != body:
+        if notes.keeper_of(state, body) != body or not notes.has_order(state, body):
             continue
         order = notes.order_of(state, body)
         main = body if facts.own(state, body).detachment else facts.main_body(state, body)
         after = obedience.after_march(state, main, order)
         marks = obedience.places_of_parts(run.state, body, unless_noted=not after.used or order.used)
-        if after != order:
+        side = notes.side_of(run.state, body)
+        if after != replace(order, moved_to=after.moved_to):
             text = T("{unit} has carried out its game order", unit=Thing(body)) if after.used else None
-            side = notes.side_of(run.state, body)
             marks.append(notes.ordered(run.state, body, after))
             run.emit("order_carried_out", "order", text, *marks, only=side, side=side)
-        elif marks:
-            side = notes.side_of(run.state, body)
-            run.emit("places_of_parts", "order", None, *marks, clauses=("NAP-S94",), only=side, side=side)
+        elif marks or after != order:
+            marks += [notes.ordered(run.state, body, after)] if after != order else []
+            run.emit("places_noted", "order", None, *marks, clauses=("NAP-S73", "NAP-S94"), only=side, side=side)
     return Done()
