@@ -16,7 +16,17 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.charge import answers, drafts, first_value, legal, parties, questions, reaction, ties
+from rulesets.napoleonic_wars.charge import (
+    answers,
+    drafts,
+    first_value,
+    gestures,
+    legal,
+    parties,
+    questions,
+    reaction,
+    ties,
+)
 from rulesets.napoleonic_wars.charge.approach import approach, manoeuvred, speed
 from rulesets.napoleonic_wars.charge.ties import set_tie, tied
 from rulesets.napoleonic_wars.clock import grouping
@@ -56,7 +66,7 @@ def _begin(run: Run, data: DeclareData | None, got: object) -> Outcome:
             if isinstance(one, act.Charge):
                 _charge(run, body, one, ordered)
             elif isinstance(one, act.Attack):
-                _attack(run, body, one.target)
+                _attack(run, body, one)
     for tie in facts.ties(run.state, facts.CHARGE):
         _screens(run, tie)
     for tie in facts.ties(run.state, facts.CHARGE):
@@ -70,7 +80,7 @@ def _ordered(state: State, body: str) -> Iterable[act.Action]:
     """What a body charges or attacks: ordered, by the duty to charge again, or carried away (NAP-S89, NAP-CSQ-07)."""
     here = known(state)
     told = facts.own(here, body)
-    found = [one for one in drafts.filled(here, body, answers.orders(here, body)) if isinstance(one, act.FIGHTING)]
+    found = [one for one in gestures.filled(here, body, answers.orders(here, body)) if isinstance(one, act.FIGHTING)]
     close = facts.is_close(here, body) and not facts.is_square(here, body) and told.arm in ("foot", "horse")
     if told.uncontrolled and close:
         foes = [f for f in facts.enemies(state, here.units[body].side) if legal.has_reach(here, body, f)]
@@ -186,10 +196,10 @@ def _support(run: Run, body: str) -> None:
         return
 
 
-def _attack(run: Run, body: str, target: str) -> None:
+def _attack(run: Run, body: str, one: act.Attack) -> None:
     """An attack is declared; it begins when the attacker comes to 5 cm (NAP-ATK-02, NAP-R165)."""
-    state = known(run.state)
-    bar = legal.attack_bar(state, body, target)
+    state, target = known(run.state), one.target
+    bar = legal.attack_bar(state, body, target, one.first)
     if bar is not None:
         _struck_off(run, body, T("{unit} cannot attack now: {why}", unit=Thing(body), why=bar.text), bar)
         return
@@ -197,6 +207,8 @@ def _attack(run: Run, body: str, target: str) -> None:
     text = T("{unit} attacks {enemy}", unit=Thing(body), enemy=Thing(target))
     tie = tied(state, body, target, facts.ATTACK, speed=speed, pause_at=cm(ATTACK_AT), answer="none")
     run.tell(body, "attack_declared", "order", text, ("NAP-ATK-02", "NAP-ASQ-01"), tie, also=(target,))
+    free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
+    run.emit("told", "order", None, notes.lined(run.state, body, act.plain((*free, one))))
 
 
 # --- answers -------------------------------------------------------------------------------------------------------

@@ -170,16 +170,3 @@ def _promising(
     else:
         times = np.where(on, time, math.inf).min(axis=1)
     return [before[k] for k in np.flatnonzero(good & (times <= spare)).tolist()]
-
-
-def filled(view: State, body: str, actions: Sequence[act.Action], *, known_reach: bool | None = None) -> act.Actions:
-    """Actions with the manoeuvres that were left out of charges and attacks (NAP-S75)."""
-    free = knows_reach(view) if known_reach is None else known_reach
-    return tuple(_filled(view, body, one, free) for one in actions)
-
-
-def _filled(view: State, body: str, one: act.Action, free: bool) -> act.Action:
-    if isinstance(one, act.Charge) and one.first is None:
-        first = () if one.straight else of_charge(view, body, one.targets, known_reach=free)
-        return act.Charge(one.targets, first, one.delay, one.straight)
-    return one

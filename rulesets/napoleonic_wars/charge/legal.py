@@ -14,7 +14,7 @@ from shapely.ops import substring
 from game.engine.decision import Bar
 from game.engine.state import State, Unit
 from game.engine.text import Length, T, Thing
-from rulesets.napoleonic_wars.charge import drafts
+from rulesets.napoleonic_wars.charge import attack_drafts, drafts
 from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
 from rulesets.napoleonic_wars.command import doubling, officers
 from rulesets.napoleonic_wars.data_files import number
@@ -173,8 +173,11 @@ def _is_line(view: State, name: str) -> bool:
     return name in view.features and view.features[name].line
 
 
-def attack_bar(view: State, body: str, target: str) -> Bar | None:
-    """Why a body may not be ordered to attack a target: where a charge is possible it charges (NAP-ATK-01)."""
+def attack_bar(view: State, body: str, target: str, first: act.Manoeuvre | None = None) -> Bar | None:
+    """Why a body may not be ordered to attack a target: where a charge is possible it charges (NAP-ATK-01).
+
+    ``first``: the manoeuvre before it; None for the one that is drafted (NAP-S100 (b)).
+    """
     if target not in view.units or not facts.is_here(view, target):
         return Bar(T("There is no such enemy"), "NAP-ATK-01")
     bar = _state_bar(view, body) or _whom_bar(view, body, target)
@@ -183,10 +186,10 @@ def attack_bar(view: State, body: str, target: str) -> Bar | None:
     told = charge_bar(view, body, target)
     if told is None or told.clause not in ("NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
         return Bar(T("It can charge: an attack is for where it cannot"), "NAP-ATK-01")
-    return _wall_bar(view, body, target)
+    return _wall_bar(view, body, target, first)
 
 
-def _wall_bar(view: State, body: str, target: str) -> Bar | None:
+def _wall_bar(view: State, body: str, target: str, first: act.Manoeuvre | None) -> Bar | None:
     """Why troops in a permanent fortification cannot be attacked: no gate or breach lies in the way (NAP-S24)."""
     fort = board_of(view).inside.get(target)
     if fort is None or fort.kind.id != "fortification":
@@ -194,7 +197,8 @@ def _wall_bar(view: State, body: str, target: str) -> Bar | None:
     wall = shapely.LineString(shapely.get_coordinates(fort.whole))
     ways: list[shapely.Geometry] = [substring(wall, *stretch) for stretch in fort.own.gate]
     ways += [shapely.Point(breach.at).buffer(breach.width / 2.0) for breach in fort.own.breaches]
-    swept = approach(view, body, (target,), pace="normal").swept
+    first = attack_drafts.of_attack(view, body, target) if first is None else first
+    swept = approach(view, body, (target,), first, straight=True, pace="normal").swept
     if swept is not None and any(swept.buffer(1.0).intersects(way) for way in ways):
         return None
     return Bar(T("A fortification is entered by a gate or a breach alone"), "NAP-S24")

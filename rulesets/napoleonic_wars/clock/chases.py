@@ -83,6 +83,10 @@ class Chase:
         Whether it is on its way on this clock.
     began
         mm between both when it set out; None before that.
+    comes_up
+        The moment from which its pause is looked for: an attack may come to it in its manoeuvre (NAP-S100 (b)).
+    turns_first
+        It begins nearer than its pause and turns before that counts, until its front comes upon the target.
     busy
         Until when it wheels.
     seen
@@ -110,10 +114,17 @@ class Chase:
     going: bool = False
     over: bool = False
     began: float | None = None
+    comes_up: float | None = None
+    turns_first: bool = False
     busy: float = 0.0
     seen: tuple[float, ...] = ()
     waits: list[tuple[float, float, str]] = field(default_factory=list)
     passed: set[str] = field(default_factory=set)
+
+    @property
+    def since(self) -> float:
+        """The moment from which its pause, or its contact, is looked for."""
+        return self.start if self.comes_up is None else self.comes_up
 
     def crosses(self, time: float) -> bool:
         """Whether it is at an obstacle at a moment, and takes no new heading; what it has come to is passed."""

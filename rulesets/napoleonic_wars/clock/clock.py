@@ -154,7 +154,7 @@ class Clock:
                     self.push(found, "mix", one, other)
             return
         for chase in self.chases:
-            if not chase.over and {chase.body, chase.target} == {one, other} and chase.start <= since + TICK:
+            if not chase.over and {chase.body, chase.target} == {one, other} and chase.since <= since + TICK:
                 self._watch_chase(chase, since, (one, other))
         for flight in self.flights:
             if not flight.begun and flight.within and {flight.body, flight.away_from} == {one, other}:
@@ -174,9 +174,13 @@ class Clock:
     def _watch_chase(self, chase: Chase, since: float, pair: tuple[str, str]) -> None:
         """When a charge comes to its pause, or its front upon its target (NAP-S82, NAP-S81 (f))."""
         body, target = self.movers[chase.body], self.movers[chase.target]
-        if chase.pause is not None:
-            found = meeting.comes_near(body, target, chase.pause, since, self.until)
-        else:
+        begins = max(since, min(self.until, chase.start)) if chase.turns_first else since
+        found = None
+        if begins > since:
+            found = meeting.comes_near(body, target, 0.0, since, begins, part=meeting.front)
+        if found is None and chase.pause is not None:
+            found = meeting.comes_near(body, target, chase.pause, begins, self.until)
+        elif found is None:
             part = meeting.whole if chase.loose else meeting.front
             found = meeting.comes_near(body, target, 0.0, since, self.until, part=part, slack=SLACK)
         if found is not None:

@@ -39,6 +39,7 @@ from rulesets.napoleonic_wars.clock.quarters import QUARTERS
 from rulesets.napoleonic_wars.command import doubling, notes
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import detection, facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden, known, moved
 from rulesets.napoleonic_wars.fire import fire, targets
 from rulesets.napoleonic_wars.march import actions as act
@@ -218,6 +219,9 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
             others = tuple(t.b for t in mine if t.id != tie.id) if tie.kind == facts.CHARGE else ()
             chases.append(by_charger(view, tie, max(told.start, first), told.pause_at, others))
             chases[-1].follows = any(c.body == tie.a for c in chases[:-1])
+            if tie.kind == facts.ATTACK:
+                chases[-1].comes_up = 0.0
+                chases[-1].turns_first = board_of(view).gap(tie.a, tie.b) <= told.pause_at + SLACK
         if told.answer == "counter_charge" and told.answer_start < 1.0:
             chases.append(by_target(view, tie, told.answer_start, told.pause_at))
         if grouping.joins(view, tie):

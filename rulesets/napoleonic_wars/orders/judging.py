@@ -12,7 +12,7 @@ from game.engine.decision import Bar, Reason
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import groups, shape
-from rulesets.napoleonic_wars.charge import drafts, legal, threats
+from rulesets.napoleonic_wars.charge import gestures, legal, threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import doubling, notes, obedience, officers
 from rulesets.napoleonic_wars.field import facts
@@ -48,7 +48,7 @@ def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how:
         return (Reason(T("A move at the double is one for the whole move"), "NAP-R42", body),)
     if by and not officers.may_take_over(view, by, body):
         return (Reason(T("{general} is not within reach of it", general=Thing(by)), "NAP-CMD-04", body),)
-    actions = drafts.filled(view, body, actions)
+    actions = gestures.filled(view, body, actions)
     told = planned(view, body, actions, how)
     bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)]
     order = notes.order_of(view, body)
@@ -95,7 +95,7 @@ def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrd
         order = None if facts.own(view, body).renew in one.targets else order  # that duty goes before (NAP-S73 (8))
         out.append(obedience.strike_bar(view, body, order, struck) if order and struck in view.units else None)
     elif isinstance(one, act.Attack):
-        out.append(legal.attack_bar(view, body, one.target))
+        out.append(legal.attack_bar(view, body, one.target, one.first))
         out.append(obedience.strike_bar(view, body, order, one.target) if order and one.target in view.units else None)
     elif isinstance(one, act.CounterChargeFor):
         wards = (one.unit in facts.bodies(view, view.units[body].side), one.unit != body)
@@ -161,7 +161,7 @@ def planned(view: State, body: str, actions: act.Actions, how: Judged = WHOLE) -
 
     A manoeuvre that was left out before a charge is the one that is drafted (NAP-S75).
     """
-    actions = drafts.filled(view, body, actions)
+    actions = gestures.filled(view, body, actions)
     freed = how.freed or doubling.is_bound(view, body)
     told = plan(view, body, actions, how.since, freed=freed, goal=doubling.goal_of(view, body))
     if not any(fault.bar.clause == "NAP-DIS-13" for fault in told.faults):

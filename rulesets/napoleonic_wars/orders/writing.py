@@ -28,7 +28,7 @@ from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.tells import Span
 from game.engine.text import T, Text, Thing, Word
-from rulesets.napoleonic_wars.charge import drafts, legal, threats
+from rulesets.napoleonic_wars.charge import gestures, legal, threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import notes, obedience
 from rulesets.napoleonic_wars.disorder import reform
@@ -65,7 +65,7 @@ def sealed(state: State, body: str, line: Sequence[Mapping[str, Any]], quarter: 
     """The changes that keep a line, and that it is one to safety (NAP-DIS-13)."""
     actions, here = act.read(line), quarters.now(state) if quarter else known(state)
     if isinstance(actions, tuple) and any(isinstance(one, act.FIGHTING) for one in actions):
-        line = act.plain(drafts.filled(here, body, actions))  # what was drafted is an order now
+        line = act.plain(gestures.filled(here, body, actions))  # what was drafted is an order now
     marks = [notes.lined(state, body, line or None, quarter)]
     if isinstance(actions, tuple) and reform.must_reform(here, body):
         told = judging.planned(here, body, actions, judging.Judged(quarters.begins(max(1, quarter))))

@@ -1,0 +1,24 @@
+"""Charges and attacks as one gesture, the target: what was left out of an order is filled in (NAP-S75, NAP-S100)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.state import State
+from rulesets.napoleonic_wars.charge import attack_drafts, drafts
+from rulesets.napoleonic_wars.march import actions as act
+
+
+def filled(view: State, body: str, actions: Sequence[act.Action]) -> act.Actions:
+    """Actions with the manoeuvres that were left out of charges and attacks."""
+    return tuple(_filled(view, body, one) for one in actions)
+
+
+def _filled(view: State, body: str, one: act.Action) -> act.Action:
+    if isinstance(one, act.Charge) and one.first is None:
+        free = drafts.knows_reach(view)
+        first = () if one.straight else drafts.of_charge(view, body, one.targets, known_reach=free)
+        return act.Charge(one.targets, first, one.delay, one.straight)
+    if isinstance(one, act.Attack) and one.first is None:
+        return act.Attack(one.target, attack_drafts.of_attack(view, body, one.target))
+    return one
