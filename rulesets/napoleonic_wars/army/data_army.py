@@ -16,7 +16,7 @@ from game.engine.toml_reading import unknown
 from game.kit.army.bought import Sample, bounded, check_rows, check_samples
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
-from rulesets.napoleonic_wars.army import nations, prices
+from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.form import Form
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind
 from rulesets.napoleonic_wars.army.rows import CHIEF, GENERALS, Row, companies, shares, spare, strength
@@ -30,7 +30,10 @@ Faults = Iterator[Problem]
 
 def faults(row: Row) -> list[Problem]:
     """What is wrong with a row: the key, a sentence, the clause; nothing where it is legal."""
-    known = (*GENERALS, *nations.kinds(), *nations.batteries())
+    own = custom.faults(row.kind, row.own_troops, row.own_battery, row.name)
+    if own:
+        return own
+    known = (*GENERALS, *nations.kinds(), *nations.batteries(), custom.OWN_KIND)
     found = list(_known(row.kind, known, T("unit of the lists"), "kind", "NAP-ARM-01"))
     if found or row.is_general:
         return found

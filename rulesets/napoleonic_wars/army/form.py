@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine.lists import ArmyField
 from game.engine.text import T, Text
-from rulesets.napoleonic_wars.army import nations, prices
+from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.rows import GENERAL, GENERALS, Row, companies, price, spare
 
 LABELS = {
@@ -50,13 +50,27 @@ WEAPONS = {
     "rifled_carbine": T("rifled carbine"),
     "bow": T("bow"),
 }
-RANKS = {"chief": T("Commander-in-chief"), "general": T("General")}
+RANKS = {"chief": T("Commander-in-chief"), "general": T("General"), custom.OWN_KIND: T("Troops of this army alone")}
+OWN_KEYS = (custom.TROOPS, custom.BATTERY)
 USUAL = T("as listed")
 
 
-def sort_of(kind: str) -> str:
-    """Which sort of row a kind makes."""
-    return "general" if kind in GENERALS else "battery" if kind in nations.batteries() else "troops"
+def sort_of(row: Mapping[str, Any]) -> str:
+    """Which sort of row it is."""
+    kind = str(row.get("kind"))
+    if kind in GENERALS:
+        return "general"
+    return "battery" if kind in nations.batteries() or row.get(custom.BATTERY) else "troops"
+
+
+def _listed(row: Mapping[str, Any]) -> tuple[nations.Kind | None, nations.Battery | None]:
+    """The unit or the battery that a row is, from the lists or its own."""
+    kind, name = str(row["kind"]), str(row.get("name", ""))
+    if row.get(custom.TROOPS):
+        return custom.troops_of(row[custom.TROOPS], name), None
+    if row.get(custom.BATTERY):
+        return None, custom.battery_of(row[custom.BATTERY], name)
+    return nations.kinds().get(kind), nations.batteries().get(kind)
 
 
 def kind_name(kind: str) -> Text:
@@ -82,7 +96,7 @@ class Form:
     def fields(self, doc: Mapping[str, Any], row: Mapping[str, Any], found: Sequence[ArmyField]) -> Sequence[ArmyField]:
         """What is asked of such a row, the most important first."""
         by_key = {field.key: field for field in found}
-        asked = ("name", "kind", "brigade", "code", *ASKED[sort_of(str(row["kind"]))])
+        asked = ("name", "kind", "brigade", "code", *ASKED[sort_of(row)])
         return [
             self._told(doc, row, replace(by_key[key], label=label)) for key, label in LABELS.items() if key in asked
         ]
@@ -101,7 +115,7 @@ class Form:
 
     def fitted(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """A row without what is not for its kind."""
-        asked = ("name", "name_pl", "kind", "brigade", "code", "leads_pl", *ASKED[sort_of(str(row.get("kind")))])
+        asked = ("name", "name_pl", "kind", "brigade", "code", "leads_pl", *ASKED[sort_of(row)], *OWN_KEYS)
         return {key: value for key, value in row.items() if key in asked}
 
     def blank(self, code: str) -> tuple[str, dict[str, Any]]:
@@ -111,10 +125,12 @@ class Form:
 
 def _offers(doc: Mapping[str, Any], row: Mapping[str, Any], key: str) -> list[tuple[str, Text]] | None:
     """What is on offer for a field of a row, None where it is filled in freely."""
-    kind = nations.kinds().get(str(row["kind"]))
+    kind, battery = _listed(row)
     generals = [r for r in doc["unit"] if r.get("kind") == GENERAL and r["code"] != row["code"]]
     match key:
         case "kind":
+            if str(row["kind"]) == custom.OWN_KIND:
+                return [(custom.OWN_KIND, kind_name(custom.OWN_KIND))]
             ids = (*GENERALS, *nations.kinds(), *nations.batteries())
             whose = doc.get("nation", "other")
             mine = [i for i in ids if i in GENERALS or whose == "other" or _nation(i) in (whose, "native")]
@@ -123,7 +139,6 @@ def _offers(doc: Mapping[str, Any], row: Mapping[str, Any], key: str) -> list[tu
             none = T("the commander-in-chief's own")
             return [("", none), *((r["code"], Text(r.get("leads") or r["name"])) for r in generals)]
         case "class":
-            battery = nations.batteries().get(str(row["kind"]))
             usual = battery.classes if battery is not None else tuple(kind.grades) if kind is not None else ()
             return [("", USUAL), *((c, T("{c}", c=c)) for c in usual)]
         case "training":
@@ -140,7 +155,7 @@ def _nation(kind: str) -> str:
 
 def _note(row: Mapping[str, Any], key: str) -> Text | None:
     """What is to be known of a field before it is filled in."""
-    kind, battery = nations.kinds().get(str(row["kind"])), nations.batteries().get(str(row["kind"]))
+    kind, battery = _listed(row)
     match key:
         case "companies" if kind is not None:
             listed = [f"{s.kind} {s.n}" if s.most <= s.n else f"{s.kind} {s.n}-{s.most}" for s in kind.sub]
@@ -159,7 +174,15 @@ def _note(row: Mapping[str, Any], key: str) -> Text | None:
 
 def _made(row: Mapping[str, Any]) -> Row | None:
     """The row, None while it cannot be one."""
-    found = Row(code="", name="", kind=str(row["kind"]), companies=dict(row.get("companies", {})))
+    troops, battery = (dict(row.get(key, {})) for key in OWN_KEYS)
+    found = Row(
+        code="",
+        name=str(row.get("name", "")),
+        kind=str(row["kind"]),
+        companies=dict(row.get("companies", {})),
+        own_troops=troops,
+        own_battery=battery,
+    )
     if found.troops is None:
         return found if found.battery is not None else None
     return found if set(found.companies) <= set(found.troops.kinds()) and companies(found) else None

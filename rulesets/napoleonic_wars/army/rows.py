@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
 from rulesets.napoleonic_wars import bases
-from rulesets.napoleonic_wars.army import nations, prices
+from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind, Piece, Sub
 from rulesets.napoleonic_wars.army.worth import RIDERS
 from rulesets.napoleonic_wars.own import BodyOwn, Class, FigureOwn, Formation, Nation, SubUnit, Weapon
@@ -102,6 +102,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         What a general's command is called.
     bases
         With 5 or 6 mm figures, how many bases; 0 for the usual number (NAP-MIC-03).
+    own_troops, own_battery
+        Of a row of kind "own" what it is, with the keys of the nations' lists.
     """
 
     code: str
@@ -120,6 +122,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     leads: str = ""
     leads_pl: str = ""
     bases: int = 0
+    own_troops: dict[str, Any] = {}
+    own_battery: dict[str, Any] = {}
 
     @property
     def is_general(self) -> bool:
@@ -129,11 +133,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     @cached_property
     def troops(self) -> Kind | None:
         """The unit of foot or horse that it is, None for others."""
+        if self.own_troops:
+            return custom.troops_of(self.own_troops, self.name)
         return nations.kinds().get(self.kind)
 
     @cached_property
     def battery(self) -> Battery | None:
         """The battery that it is, None for others."""
+        if self.own_battery:
+            return custom.battery_of(self.own_battery, self.name)
         return nations.batteries().get(self.kind)
 
     @property
