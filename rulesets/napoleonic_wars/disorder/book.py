@@ -132,6 +132,17 @@ def on_contact(
     return tuple(rows)
 
 
+def before_touching(view: State, router: str) -> int:
+    """The factors in a router's book when he touches somebody: those of step 7 are not in it yet (NAP-R173).
+
+    The factors of a rout are among them where the result fell in this move, before it; in later moves they come in
+    step 7, as those of the ground do.
+    """
+    told = facts.own(view, router)
+    late = ("A", "H") if told.since == view.own.move else ("A", "G", "H")
+    return told.carried + sum(f.n for f in told.fresh if f.table not in late)
+
+
 def by_mixing(view: State, one: str, other: str) -> int:
     """Factors of two bodies that pass through each other otherwise than for nothing (NAP-DIS-27).
 
@@ -139,7 +150,7 @@ def by_mixing(view: State, one: str, other: str) -> int:
     """
     for body in (one, other):
         if facts.own(view, body).result == "rout":
-            return recorded(view, body)
+            return before_touching(view, body)
     loose = (facts.is_skirmishing(view, b) or facts.is_deployed(view, b) for b in (one, other))
     return of("mixed_open") if any(loose) else of("mixed_close")
 

@@ -9,7 +9,8 @@ import pytest
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import parties
-from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock import mixing, moments
+from rulesets.napoleonic_wars.clock.mixing import Passing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.nerve import circumstances, rally
@@ -152,3 +153,17 @@ def test_a_formation_is_what_it_was_until_the_change_is_made(time: float, format
     state = field(battalion("L1", "south", formation="square", was=was))
     assert of(moments.at(state, time), "L1").formation == formation
     assert moments.moment(state, time).now.own == state.own
+
+
+# --- the book of routers ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-R173", "NAP-DIS-27", "NAP-S101")
+@pytest.mark.parametrize(("since", "n"), [(2, 5), (3, 7)])
+def test_friends_take_what_stood_in_the_routers_book_as_they_touched(since: int, n: int) -> None:
+    """Routers with 5 factors cost a line 5 in a later move of the rout; the 2 of a rout of this move count too."""
+    fresh = (Factor("G", 2, "NAP-DIS-26"), Factor("A", 1, "NAP-DIS-20"))
+    runs = battalion("L1", "south", at=(50, 50), result="rout", since=since, carried=5, fresh=fresh)
+    state = field(runs, battalion("L2", "south", at=(50, 40)), move=3)
+    assert mixing.factors(state, Passing("L1", routs=True), Passing("L2")) == {"L2": n}
+    assert book.recorded(state, "L1") == 8
