@@ -48,13 +48,18 @@ def can_evade(view: State, body: str, charger: str, sector: str) -> bool:
 
 
 def can_counter_charge(view: State, body: str, charger: str) -> bool:
-    """Not foot against horse, squares, guns, who changes front or disarms (NAP-RSP-04, -05, NAP-PRI-06, NAP-R132)."""
+    """Not foot against horse, squares, guns, who changes front or disarms, who cannot bring his front on the charger.
+
+    NAP-RSP-04, NAP-RSP-05, NAP-PRI-06, NAP-R132, NAP-S100 (a).
+    """
     told = facts.own(view, body)
     if rates.rate(view, body, "charge") <= 0.0 or told.result == "halt" or told.prone or told.inside:
         return False
     if facts.is_foot(view, body) and facts.is_mounted(view, charger):
         return False
     if facts.is_skirmishing(view, body) and facts.is_close(view, charger):
+        return False
+    if not approach.can_face(view, body, charger):
         return False
     if told.doing is not None or any(isinstance(one, NO_COUNTER) for one in orders(view, body)):
         return False
@@ -110,6 +115,8 @@ def _pursuers(view: State, body: str, charger: str, sector: str) -> tuple[Answer
     """Pursuers ignore who comes from beyond the flank; else they counter-charge if they can (NAP-RSP-08)."""
     if sector != "front":
         return ()
+    if not approach.can_face(view, body, charger):
+        return ("stand",)
     if facts.is_mounted(view, body):
         return ("counter_charge",)
     return ("stand",) if facts.is_mounted(view, charger) else ("counter_charge",)

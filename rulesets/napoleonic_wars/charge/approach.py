@@ -9,12 +9,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from msgspec.structs import replace
 
 from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
 from game.kit.block import meeting
+from game.kit.block.outlines import between
 from rulesets.napoleonic_wars.clock.chases import Chase, Pace
 from rulesets.napoleonic_wars.clock.heading import Aim, Heading, Look, charger
 from rulesets.napoleonic_wars.clock.looks import turn_to
@@ -126,3 +128,27 @@ def approach(
         spare = 1.0 - spent if known_reach else math.inf
         look = heading.look(who, aims, number("charge_wheel"), straight=straight, spare=spare, middle=middle)
     return Approach(gap, spent, spent + look.time, look, heading.swept(who, look), rate)
+
+
+def can_face(view: State, body: str, foe: str) -> bool:
+    """Whether a body can bring its front on an enemy by the wheels of a charge, both standing (NAP-S81, NAP-S100 (a)).
+
+    Nothing is asked of the distance, nor of the ground.
+    """
+    return approach(view, body, (foe,), known_reach=False).look.possible
+
+
+def way_towards(view: State, body: str, target: str) -> float:
+    """Mm straight ahead, of a move at normal speed, as long as that brings a body nearer to a target (NAP-CSQ-07)."""
+    mine, theirs = Mover.standing(view, body), Mover.standing(view, target).outline_at(0.0)
+    if not mine.bases or not len(theirs):
+        return 0.0
+    outline, ahead = mine.outline_at(0.0), np.array(mine.front_at(0.0).ahead)
+    low, high = 0.0, cm(rates.rate(view, body, "normal"))
+    while high - low > SLACK:
+        one, other = low + (high - low) / 3.0, high - (high - low) / 3.0
+        if between(outline + ahead * one, theirs) <= between(outline + ahead * other, theirs):
+            high = other
+        else:
+            low = one
+    return (low + high) / 2.0

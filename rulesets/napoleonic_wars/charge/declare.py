@@ -15,7 +15,6 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import (
     answers,
     drafts,
@@ -27,7 +26,7 @@ from rulesets.napoleonic_wars.charge import (
     reaction,
     ties,
 )
-from rulesets.napoleonic_wars.charge.approach import approach, manoeuvred, speed
+from rulesets.napoleonic_wars.charge.approach import approach, manoeuvred, speed, way_towards
 from rulesets.napoleonic_wars.charge.ties import set_tie, tied
 from rulesets.napoleonic_wars.clock import grouping
 from rulesets.napoleonic_wars.command import notes
@@ -36,7 +35,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import carry_away, did, known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.measures import SLACK, cm
 from rulesets.napoleonic_wars.own import Straight
 
 ATTACK_AT = 5.0
@@ -112,7 +111,7 @@ def _charge(run: Run, body: str, one: act.Charge, ordered: Mapping[str, Iterable
     way = approach(state, body, one.targets, first, straight=bool(straight))
     met = any(isinstance(a, act.Charge) and a.targets[:1] == (body,) for a in ordered.get(target, ()))
     if not way.in_time and not (met and legal.has_reach(state, target, body)):
-        _out_of_reach(run, body, target)
+        out_of_reach(run, body, target)
         return
     delay = min(one.delay, max(0.0, 1.0 - way.time)) if way.in_time else 0.0
     pace = speed(there, body)
@@ -138,12 +137,12 @@ def _at_once(there: State, body: str, targets: tuple[str, ...], other: str) -> b
     return abs(far - near) <= cm(facts.attack_distance(there, body)) + 1e-6
 
 
-def _out_of_reach(run: Run, body: str, target: str) -> None:
+def out_of_reach(run: Run, body: str, target: str) -> None:
     """It marches at its target and counts as having charged; in the next move it must charge again (NAP-CSQ-07)."""
     state = known(run.state)
-    x, y = shape.centre(state, target)
+    far = round(way_towards(state, body, target), 3)
     again = not facts.own(state, body).renew
-    line = [{"verb": "advance", "path": [[round(x, 1), round(y, 1)]]}]
+    line = [{"verb": "advance", "distance": far}] if far > SLACK else []
     text = T("{unit} finds {enemy} out of reach and marches on", unit=Thing(body), enemy=Thing(target))
     run.tell(body, "out_of_reach", "order", text, ("NAP-CSQ-07", "NAP-S80"), also=(target,))
     did(run, body, "out_of_reach", charged=run.state.own.move, renew=target if again else "")
@@ -186,7 +185,7 @@ def _support(run: Run, body: str) -> None:
         return
     for tie in facts.charges_on(run.state, wards[0]):
         charger = tie.a
-        if not answers.can_counter_charge(here, body, charger) or legal.charge_bar(here, body, charger) is not None:
+        if not answers.can_counter_charge(here, body, charger) or legal.charge_bar(here, body, charger, first=()):
             continue
         fields = answers.fields_of(here, body, "counter_charge")
         mark = tied(here, charger, body, role="support", speed=facts.charge(tie).speed, **fields)

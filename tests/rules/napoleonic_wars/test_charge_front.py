@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from game.engine.flow import Run
 from game.engine.state import State
-from rulesets.napoleonic_wars.charge import drafts, legal
+from rulesets.napoleonic_wars.charge import answers, drafts, legal
 from rulesets.napoleonic_wars.charge.approach import approach
+from rulesets.napoleonic_wars.charge.declare import out_of_reach
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.own import ChargeOwn
@@ -238,3 +240,56 @@ def test_no_charge_goes_off_its_front_whatever_its_target_does(speed: float) -> 
             heads = np.degrees(np.arctan2(*way.velocity))
             assert heads == pytest.approx((float(way.poses[0, 2]) + 180.0) % 360.0 - 180.0, abs=0.01)
     assert 0.0 < abs((horse.front_at(1.0).facing + 180.0) % 360.0 - 180.0) <= 45.0
+
+
+# --- counter-charges, charges without reach --------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-S100", "NAP-RSP-03")
+@pytest.mark.parametrize(("facing", "may"), [(180.0, True), (140.0, True), (100.0, False), (0.0, False)])
+def test_nobody_counter_charges_whom_his_front_cannot_be_brought_on(facing: float, may: bool) -> None:
+    foe = regiment("E1", "north", at=(50, 60), facing=facing, figures=12, light=True)
+    state = field(heavy((50, 30)), foe)
+    assert ("counter_charge" in answers.options(state, "E1", "H1")) is may
+
+
+@pytest.mark.clause("NAP-S100", "NAP-RSP-08")
+def test_a_pursuer_who_cannot_bring_his_front_on_the_charger_stands() -> None:
+    def told(facing: float) -> tuple[str, ...]:
+        foe = regiment("E1", "north", at=(50, 60), facing=facing, figures=12, light=True, result="pursue")
+        return answers.options(field(heavy((50, 30)), foe), "E1", "H1")
+
+    assert told(180.0) == ("counter_charge",)
+    assert told(110.0) == ("stand",)
+
+
+@pytest.mark.clause("NAP-S100")
+def test_a_counter_charger_wheels_and_goes_along_his_front() -> None:
+    foe = regiment("E1", "north", at=(70, 60), facing=190.0, figures=12, light=True, weapon="", cls="A")
+    state = ordered(field(heavy((50, 30), cls="A"), foe), H1=charge("E1"))
+    played = Fought(state, 4, 4, 3, 3, frames=ALL)
+    played.end()
+    assert tie(played).answer == "counter_charge"
+    assert 0.0 < tie(played).answer_turned <= 45.0
+    assert max(map(abs, (*turns(played, "H1"), *turns(played, "E1")))) < 0.01
+
+
+@pytest.mark.clause("NAP-CSQ-07")
+@pytest.mark.parametrize(
+    ("facing", "ends"),
+    [
+        (0.0, (50.0, 60.0)),  # a full move straight ahead, though the target lies to the right
+        (90.0, (78.0, 30.0)),  # as long as that brings it nearer: to below the target, two cm of depth less
+        (270.0, (50.0, 30.0)),
+    ],
+)
+def test_a_charge_without_reach_is_a_march_along_its_front(facing: float, ends: tuple[float, float]) -> None:
+    foe = line(78, 95, figures=4)
+    state = ordered(field(heavy((50, 30), facing=facing), foe), H1=charge("E1", first=[], straight=True))
+    here = Run(state)
+    out_of_reach(here, "H1", "E1")
+    played = Fought(here.state, frames=(PASS,))
+    played.end()
+    x, y, faces = edge(played.state, "H1")
+    assert faces == facing
+    assert (x, y) == pytest.approx(ends, abs=0.01)
