@@ -96,8 +96,8 @@ def test_a_general_in_contact_with_own_troops_is_not_captured() -> None:
 
 @pytest.mark.clause("NAP-S31")
 def test_another_general_is_no_own_troops() -> None:
-    """Two generals side by side, both told to wait, are captured both, each as the line comes upon him."""
-    state = field(chief(50, 50), general("G1", "south", at=(52.5, 50)), hussars(51, 60))
+    """Two generals in contact, both told to wait, are captured both, each as the line comes upon him."""
+    state = field(chief(50, 50), general("G1", "south", at=(52, 50)), hussars(51, 60))
     run = passed(state, G0=WAIT, G1=WAIT, H1=GO)
     assert sorted(taken(run)) == [("G0", "H1"), ("G1", "H1")]
 

@@ -216,3 +216,90 @@ def test_a_charge_follows_its_target_by_no_more_than_forty_five_degrees() -> Non
     assert [t > 0.0 for t in turned] == [True, False]
     assert [round(t, 3) for t in turned] == [round(t) for t in turned]
     assert run.chases[0].turned == 35.0
+
+
+@pytest.mark.clause("NAP-S46")
+@pytest.mark.parametrize("stops", [(1.0,), (0.25, 0.5, 0.75, 1.0)])
+def test_a_halt_exactly_at_a_quarter_is_looked_at_again_at_the_following_one(stops: tuple[float, ...]) -> None:
+    """15 cm a move from 8.75 cm: at 0.25 it is 5 cm off; the enemy marches off at that moment."""
+    column = marching(line("A1", "south", 0.0, files=6, ranks=3), 15.0)
+    away = marching(line("B1", "north", 9.75), 15.0, time=0.75, start=0.25)
+    run = clock(column, away)
+    for until in stops:
+        run.run(until)
+    assert [(h.time, h.body) for h in run.happened if h.kind == "halt"] == [(0.25, "A1")]
+    assert y_of(column) == pytest.approx(3.75 + 7.5 - 0.5, abs=0.01)  # on from 0.5
+
+
+@pytest.mark.clause("NAP-S46")
+@pytest.mark.parametrize("stops", [(1.0,), (0.25, 0.5, 0.75, 1.0)])
+def test_who_halts_exactly_at_a_quarter_begins_the_next_action_at_the_following_one(stops: tuple[float, ...]) -> None:
+    column = marching(line("A1", "south", 0.0, files=6, ranks=3), 15.0)
+
+    def form(mover: Mover, action: int, time: float, fits: Any) -> list[Stretch]:
+        here = mover.poses_at(time)
+        return [Stretch(time, time + 0.25, here, mover.sizes, left=here, what="form", action=1)]
+
+    run = clock(column, line("B1", "north", 8.75, facing=180.0), go_on=form)
+    for until in stops:
+        run.run(until)
+    assert [(h.time, h.body) for h in run.happened if h.kind == "halt"] == [(0.25, "A1")]
+    assert [(s.start, s.end) for s in column.stretches if s.what == "form"] == [(0.5, 0.75)]
+
+
+@pytest.mark.clause("NAP-S46")
+def test_a_halt_just_before_a_quarter_is_looked_at_in_that_quarter() -> None:
+    column = marching(line("A1", "south", 0.0, files=6, ranks=3), 15.0)
+    away = marching(line("B1", "north", 9.7), 15.0, time=0.75, start=0.2475)
+    run = clock(column, away)
+    run.run()
+    assert [(h.time, h.body) for h in run.happened if h.kind == "halt"] == [(0.2467, "A1")]
+    assert y_of(column) == pytest.approx(3.7 + 11.25 - 0.5, abs=0.01)  # on from 0.25
+
+
+@pytest.mark.clause("NAP-S10", "NAP-S09")
+def test_of_what_happens_at_one_moment_evades_come_before_contact_and_that_before_halts() -> None:
+    """At 0.5: horse strikes one body, comes to 10 cm from skirmishers who wait for that, and a column is 5 cm off."""
+    horse, struck = line("A1", "south", 0.0, files=4), line("B1", "north", 25.0, facing=180.0, files=4)
+    runner = line("C1", "north", 35.0, x=0.0, facing=180.0, files=4)
+    column, stands = (
+        marching(line("A5", "south", 0.0, x=60.0, files=6), 15.0),
+        line("B5", "north", 12.5, x=60.0, facing=180.0),
+    )
+    run = clock(
+        *(horse, struck, runner, column, stands),
+        chases=[Chase("A1", "B1", 500.0, near=100.0)],
+        flights=[Flight("C1", "A1", 300.0, within=100.0)],
+    )
+    run.run()
+    at_half = [(h.kind, h.body) for h in run.happened if h.time == 0.5]
+    assert at_half == [("evade", "C1"), ("contact", "A1"), ("halt", "A5")]
+
+
+@pytest.mark.clause("NAP-S10", "NAP-S46")
+def test_both_halt_where_both_would_be_too_near() -> None:
+    one, other = (
+        marching(line(b, s, y, facing=f), 10.0)
+        for b, s, y, f in (("A1", "south", 0.0, 0.0), ("B1", "north", 15.0, 180.0))
+    )
+    run = clock(one, other)
+    run.run()
+    assert [(h.time, h.body) for h in run.happened if h.kind == "halt"][:2] == [(0.5, "A1"), (0.5, "B1")]
+    assert meeting.gap(one, other, 1.0) == pytest.approx(50.0, abs=0.005)
+
+
+@pytest.mark.clause("NAP-S46")
+def test_a_body_nearer_than_the_attack_distance_may_move_but_not_nearer() -> None:
+    """3 cm off it marches along the enemy's front, and is halted as soon as it turns towards him."""
+    beside = line("A1", "south", 6.0, x=-20.0, facing=90.0, files=1)
+    here = beside.poses_at(0.0)
+    there = here + np.array((100.0, 0.0, 0.0))
+    beside.stretches = [
+        Stretch(0.0, 0.5, here, beside.sizes, (200.0, 0.0), what="advance"),
+        Stretch(0.5, 1.0, there, beside.sizes, (0.0, 100.0), what="advance", action=1),
+    ]
+    front = line("B1", "north", 9.4, facing=180.0, files=80)
+    run = clock(beside, front)
+    run.run()
+    assert [(h.time, h.body) for h in run.happened if h.kind == "halt"][:1] == [(0.5, "A1")]
+    assert y_of(beside) == pytest.approx(float(here[0, 1]) / CM)

@@ -17,6 +17,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import arcs, fire, odds
+from rulesets.napoleonic_wars.fire.targets import is_alone
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, given, piece, put, regiment
 
@@ -334,6 +335,20 @@ def test_a_general_is_killed_by_more_than_his_men(men: int, dice: tuple[int, ...
 def test_a_general_by_himself_is_a_target() -> None:
     alone = field(ours(formation="open", figures=8), general("N1", "north", at=(50, 30)))
     assert targets(Played(alone, [1, 2, 2, 2]).to_end()) == ("N1",)
+
+
+@pytest.mark.clause("NAP-RGN-02")
+@pytest.mark.parametrize(("off", "alone"), [(5.0, False), (5.1, True)])
+def test_a_general_is_by_himself_more_than_5_cm_from_troops_whatever_general_is_with_him(
+    off: float, alone: bool
+) -> None:
+    """Two generals side by side; the front of a line lies behind them."""
+    state = field(
+        general("N1", "north", at=(50, 30)),
+        general("N2", "north", at=(52, 30)),
+        battalion("C1", "north", at=(50, 32 + off), figures=18),
+    )
+    assert is_alone(state, "N1") is alone
 
 
 @pytest.mark.clause("NAP-OPT-01", "NAP-OPT-02", "NAP-OPT-04", "NAP-SMA-27", "NAP-R123", "NAP-PCT-03")
