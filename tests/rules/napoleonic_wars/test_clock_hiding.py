@@ -10,10 +10,11 @@ import pytest
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.kit.block import meeting
-from rulesets.napoleonic_wars.clock import first_pass
+from rulesets.napoleonic_wars.clock import first_pass, hiding
 from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.fire import fire
@@ -206,3 +207,31 @@ def test_an_ambush_springs_at_two_centimetres(hold: bool) -> None:
     assert at_cm(run.state, "L1")[1] == pytest.approx(50.0, abs=0.001)
     assert "E1" in run.state.units
     assert bool(fire.courses(run.state, "north").get("E1")) is not hold
+
+
+@pytest.mark.clause("NAP-S48")
+def test_hidden_troops_are_looked_for_at_the_pause_of_a_charge() -> None:
+    """The battalion in the wood moves off at 0.25, when nobody looks again; the charge pauses at 0.44."""
+    charge = Tie("c1", "charge", "H1", "E2", ChargeOwn(answer="stand", speed=500.0, pause_at=80.0))
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True, figures=8, companies=2),
+        lurking(56.0, x=75.0),
+        battalion("E2", "north", at=(50, 60), figures=18),
+        features=[box("open_wood", 60, 55, 95, 80, "W")],
+        hidden=("E1",),
+        ties=(charge,),
+    )
+    run = Run(state)
+    line = [{"verb": "wait", "quarters": 1}, {"verb": "back", "distance": 50.0}]
+    run.emit("told", "order", None, notes.lined(run.state, "E1", line))
+    here = known(run.state)
+    plans = {body: first_pass.planned(here, body) for body in facts.bodies(here)}
+    clock = first_pass.made(here, plans, {})
+    scouts = hiding.Hiding(here, clock, ("E1",))
+    scouts.look()
+    for quarter in (0.25, 0.5):
+        clock.run(quarter)
+        scouts.look()
+    (pause,) = [h.time for h in clock.happened if h.kind == "pause"]
+    assert 0.25 < pause < 0.5
+    assert [(round(one.time, 4), one.found.body) for one in scouts.spotted] == [(pause, "E1")]
