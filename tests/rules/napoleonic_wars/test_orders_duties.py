@@ -341,3 +341,53 @@ def _back(state: State, far: float) -> Track:
     poses = tuple((b.pose.x, b.pose.y, b.pose.facing) for b in figures if b.pose)
     after = tuple((x, y - far, f) for x, y, f in poses)
     return Track(tuple(b.id for b in figures), (Leg(0.0, 1.0, poses, after, what="withdraw"),))
+
+
+@pytest.mark.clause("NAP-S94", "NAP-S74", "NAP-ORG-11")
+@pytest.mark.parametrize(("gap", "back", "wrong"), [(150.0, 50.0, []), (150.2, 50.0, [("L1", "NAP-ORG-11")])])
+def test_sub_units_that_are_sent_out_are_measured_from_where_their_unit_ends(
+    gap: float, back: float, wrong: list[tuple[str, str]]
+) -> None:
+    made = t.battalion("L1", "south", (50, 50), light=True, sub={"open": True, "light": True})
+    state = told(t.field(made), L1=GameOrder("move", ((500.0, 300.0),)))
+    send = {"verb": "send_out", "subs": ["c6"], "formation": "open", "gap": gap}
+    assert refusals(state, L1=[send, {"verb": "back", "distance": back}]) == wrong
+    assert refusals(state, L1=[send]) == []
+
+
+@pytest.mark.clause("NAP-S94", "NAP-ORG-11")
+def test_what_results_make_of_the_parts_is_nobodys_fault() -> None:
+    state = t.given(parted(12.0), "L1", result="rout")
+    ahead = [{"verb": "advance", "distance": 180.0}]
+    assert ("L1a", "NAP-ORG-11") not in refusals(state, L1a=ahead)
+    assert ("L1a", "NAP-ORG-11") in refusals(t.given(state, "L1", result=""), L1a=ahead)
+    guard = t.battalion("P1", "north", (90, 90), figures=4, companies=1, captors="L1a", result="surrendered")
+    part = t.battalion("L1a", "south", (50, 64), formation="open", figures=4, companies=1, parent="L1", light=True)
+    held = told(t.field(t.battalion("L1", "south", (50, 50)), part, guard), L1=GameOrder("move", ((500.0, 1200.0),)))
+    assert refusals(held, L1a=ahead) == []  # who guards prisoners goes where they go
+
+
+@pytest.mark.clause("NAP-S94", "NAP-HRS-01", "NAP-SCL-11")
+def test_a_refusal_says_which_distance_and_the_scale_of_the_ground_lengthens_it() -> None:
+    found = WriteQuestion().check(
+        dismounted(4.0), DECISION, OrdersAnswer({"H1": {"do": [{"verb": "advance", "distance": 100.0}]}})
+    )
+    assert [r.text.key for r in found.reasons] == ["Led horses are held within {far} cm of their riders"]
+    state = parted(12.0)
+    wide = replace(state, options={"scale": "enlarged"})
+    ahead = [{"verb": "advance", "distance": 90.0}]
+    assert refusals(state, L1a=ahead) == [("L1a", "NAP-ORG-11")]
+    assert refusals(wide, L1a=ahead) == []
+
+
+@pytest.mark.clause("NAP-S75", "NAP-S94")
+def test_lines_that_break_a_duty_are_changed_to_what_keeps_it() -> None:
+    back: dict[str, Any] = {"do": [{"verb": "back", "distance": 50.0}]}
+    far = told(parted(16.0), L1=GameOrder("move", ((500.0, 100.0),)))
+    assert duties.kept(far, "south", {"L1": back}) == {}
+    near = told(parted(12.0), L1=GameOrder("move", ((500.0, 100.0),)))
+    assert duties.kept(near, "south", {"L1": back}) == {"L1": back}
+    astray = duties.kept(parted(30.0), "south", {})
+    assert [one["verb"] for one in astray["L1a"]["do"]] == ["advance", "join"]
+    bound = t.given(column(move=4), "L1", doubled=3, before=("double",))
+    assert duties.kept(bound, "south", {})["L1"]["do"][0]["pace"] == "double"
