@@ -169,7 +169,7 @@ def _mover(view: State, body: str, since: float) -> Mover:
     track = view.own.tracks.get(body)
     if track is None:
         return stands
-    if moments.is_forming(view, body, since, CHANGES):
+    if moments.is_forming(view, body, since, (*CHANGES, "wheel")):
         left = moments.of_those_left(track, stands.bases)
         return Mover.planned(moments.at(view, since), body, left) if left.bases == stands.bases else stands
     if not (facts.runs(view, body) or "evaded" in facts.own(view, body).did):

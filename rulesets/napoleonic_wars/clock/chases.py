@@ -121,6 +121,14 @@ class Chase:
     waits: list[tuple[float, float, str]] = field(default_factory=list)
     passed: set[str] = field(default_factory=set)
 
+    def lets_finish(self, what: str, kind: Kind) -> bool:
+        """Whether its target goes on with what it does: a change of formation or front, the wheel to face a charger.
+
+        NAP-S41 (1), NAP-R171; contact ends a wheel.
+        """
+        wheels = what == "wheel" and kind == "pause" and self.pace == "charge"
+        return what in ("form", "face", "mass") or wheels
+
     @property
     def since(self) -> float:
         """The moment from which its pause, or its contact, is looked for."""

@@ -283,7 +283,7 @@ class Clock:
         self.note(kind, chase.body, chase.target)
         stopped = [chase.body]
         self.movers[chase.body].stop(self.time, kind)
-        if chase.stops and self.movers[chase.target].at(self.time).what != "form":
+        if chase.stops and not chase.lets_finish(self.movers[chase.target].at(self.time).what, kind):
             self.movers[chase.target].stop(self.time, kind)
             self.held.pop(chase.target, None)
             stopped.append(chase.target)

@@ -26,6 +26,7 @@ from rulesets.napoleonic_wars.clock import (
     hiding,
     paths,
     quarters,
+    receiving,
     riding,
     safety,
     settling,
@@ -157,15 +158,15 @@ def planned(view: State, body: str) -> Planned:
     line = act.read(notes.line_of(view, body, 1))
     actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
     coming = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
-    if any(facts.charge(t).answer in ("stand", "counter_charge") for t in coming):
-        # a charge is received halted; a change of formation or front that was ordered is made (NAP-RES-08)
-        actions = tuple(a for a in actions if isinstance(a, (act.Form, act.Face, act.Mass, *act.FREE)))
-        actions = (*(_wheel(view, t) for t in coming if facts.charge(t).wheels), *actions)
     mine = [t for t in facts.charges_by(view, body) if not facts.charge(t).role]
     if mine and all(facts.charge(t).home == "refused" for t in mine):
         actions = tuple(a for a in actions if isinstance(a, act.FREE))  # it stays still (NAP-RES-06)
+    goal = doubling.goal_of(view, body)
+    if any(facts.charge(t).answer in ("stand", "counter_charge") for t in coming):
+        wheels, begin = tuple(_wheel(view, t) for t in coming if facts.charge(t).wheels), receiving.begins(view, coming)
+        return receiving.received(view, body, actions, wheels, begin, True, goal)
     freed = _fires(view, body, actions) or notes.is_freed(view, body) or doubling.is_bound(view, body)
-    return plan(view, body, actions, freed=freed, goal=doubling.goal_of(view, body))
+    return plan(view, body, actions, freed=freed, goal=goal)
 
 
 def _wheel(view: State, tie: Tie) -> act.Wheel:

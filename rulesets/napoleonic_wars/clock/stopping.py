@@ -30,7 +30,7 @@ def watch(view: State, clock: Clock, plans: dict[str, Planned]) -> None:
         for first in [action + 1] if fits is None else [n for n in sorted(told.orders) if n > action]:
             rest = act.read([order for n, order in sorted(told.orders.items()) if n >= first])
             further = rest if isinstance(rest, tuple) else ()
-            new, legs = _replanned(here, mover, told, kept, further, first, time, freed=True)
+            new, legs = replanned(here, mover, told, kept, further, first, time, freed=True)
             way = _stretches(mover, legs, time)
             if fits is None or (way and fits(way)):
                 plans[mover.body] = new
@@ -57,7 +57,7 @@ def told_anew(
     by = 1 + max(told.orders, default=-1)
     did: set[Deed] = {*told.did} - ({"formed"} if not any(b.verb == "form" for b in became) else set())
     told = replace(told, becomes=became, did=tuple(sorted(did)))
-    plans[body], legs = _replanned(
+    plans[body], legs = replanned(
         picture(view, clock, time), mover, told, frozenset(done), actions, by, time, freed=freed
     )
     mover.go(_stretches(mover, legs, time), time)
@@ -87,7 +87,7 @@ def _foes(view: State, side: str, whom: act.Whom) -> frozenset[str]:
     return frozenset(b for b in facts.enemies(view, side) if fits[whom](b))
 
 
-def _replanned(
+def replanned(
     view: State,
     mover: Mover,
     told: Planned,

@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 
 from game.engine.flow import Run
-from game.engine.state import State
+from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.clock import mixing, moments
 from rulesets.napoleonic_wars.clock.mixing import Passing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.nerve import circumstances, rally
-from rulesets.napoleonic_wars.own import Factor, Hit, Was
+from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit, Was
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
-from tests.rules.napoleonic_wars.table import battalion, battery, box, field, given_made, of, put, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, given_made, of, put, regiment
+from tests.rules.napoleonic_wars.test_clock_pass import ordered, passed
 from tests.rules.napoleonic_wars.test_clock_toll import moved
 
 # --- casualties per figure -------------------------------------------------------------------------------------------
@@ -167,3 +169,44 @@ def test_friends_take_what_stood_in_the_routers_book_as_they_touched(since: int,
     state = field(runs, battalion("L2", "south", at=(50, 40)), move=3)
     assert mixing.factors(state, Passing("L1", routs=True), Passing("L2")) == {"L2": n}
     assert book.recorded(state, "L1") == 8
+
+
+# --- when a charged body stands --------------------------------------------------------------------------------------
+
+
+def charged(start: float, **line: Any) -> State:
+    """The first pass of a line of 18 that hussars 30 cm off charge from a moment on, and that has an order."""
+    told = Tie("c1", "charge", "H1", "E1", ChargeOwn(answer="stand", speed=500.0, pause_at=80.0, start=start))
+    foot = battalion("E1", "north", at=(50, 60), figures=18, nation="france", formation=line.pop("was", "line"))
+    state = field(regiment("H1", "south", at=(50, 30), light=True), foot, ties=(told,))
+    return passed(ordered(state, E1=line)).state
+
+
+@pytest.mark.clause("NAP-R171", "NAP-RES-08", "NAP-S41")
+@pytest.mark.parametrize(("start", "y"), [(0.0, 60.0), (0.1, 59.0), (0.25, 57.5)])
+def test_a_charged_body_marches_until_the_charge_proper_begins(start: float, y: float) -> None:
+    state = charged(start, verb="advance")
+    assert at_cm(state, "E1") == pytest.approx((50.0, y), abs=0.01)
+    gap = 10.0 * y - 300.0 - 80.0
+    assert state.ties["c1"].own.pause == pytest.approx(start + gap / 500.0, abs=2e-4)
+
+
+@pytest.mark.clause("NAP-R171", "NAP-S41")
+def test_a_change_that_was_begun_goes_on_while_a_charge_comes() -> None:
+    """A column forms two abreast in half the move; the charge pauses at 0.44 and does not end it."""
+    state = charged(0.0, was="closed_column", verb="form", formation="closed_divisional")
+    assert state.ties["c1"].own.pause == 0.44
+    assert of(state, "E1").formation == "closed_divisional"
+    assert of(state, "E1").was == (Was(0.5, {"formation": "closed_column", "abreast": 0, "turned": ""}),)
+
+
+@pytest.mark.clause("NAP-R171", "NAP-S41")
+def test_a_facing_goes_on_beyond_the_pause() -> None:
+    """Foot takes a quarter of a move to face about; the charge begins at its pause distance of 20 cm, at once."""
+    told = Tie("c1", "charge", "H1", "E1", ChargeOwn(answer="stand", speed=500.0, pause_at=200.0))
+    foot = battalion("E1", "north", at=(50, 50), facing=0.0, figures=18)
+    state = passed(
+        ordered(field(regiment("H1", "south", at=(50, 28)), foot, ties=(told,)), E1={"verb": "face", "to": "about"})
+    ).state
+    assert state.ties["c1"].own.pause == pytest.approx(0.0, abs=0.05)
+    assert shape.front(state, "E1").facing == 180.0
