@@ -364,7 +364,10 @@ class SheetAct(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SheetLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of an order sheet; lines of one ``group`` (a brigade) stand under its heading."""
+    """One line of an order sheet; lines of one ``group`` (a brigade) stand under its heading.
+
+    ``unsaid``: what it does while nothing is written in it, None where it stands.
+    """
 
     id: str
     label: Text
@@ -372,6 +375,7 @@ class SheetLine(msgspec.Struct, frozen=True, omit_defaults=True):
     needed: bool = True
     group: Text | None = None
     note: Text | None = None
+    unsaid: Text | None = None
 
 
 class OrdersSpace(msgspec.Struct, frozen=True, tag="orders"):

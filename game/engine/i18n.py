@@ -113,7 +113,7 @@ class Speaker:
             alone = len(state.units[base.unit].bases) == 1
             return owner if alone else f"{owner} ({base.number})"
         if thing in state.features:
-            return self.word(state.features[thing].name)
+            return self._feature_name(state, thing)
         if thing in state.markers and state.markers[thing].name:
             return self.word(state.markers[thing].name)
         for secret in state.secret.values():
@@ -127,6 +127,13 @@ class Speaker:
         name = self.word(own)
         alike = [s.id for s in state.sides.values() if s.name == own]
         return name if len(alike) < 2 else f"{name} {NUMERALS[alike.index(thing) % len(NUMERALS)]}"
+
+    def _feature_name(self, state: State, thing: str) -> str:
+        """The name of a piece of terrain, with its number where several are called the same: "Open wood 2"."""
+        own = state.features[thing].name
+        alike = [f.id for f in state.features.values() if f.name == own]
+        name = self.word(own)
+        return name if len(alike) < 2 else f"{name} {alike.index(thing) + 1}"
 
     def _unit_name(self, state: State, thing: str) -> str:
         """The name with its number where there are several of the kind: "Velites 2".

@@ -19,7 +19,7 @@ from game.engine.rosters.matching import fit
 from game.engine.rosters.plain_text import looks_like_text, read_text
 from game.engine.rosters.reading import looks_like_roster, read_roster
 from game.engine.ruleset import ArmyInfo, Meta, Ruleset, Setup, SideSetup
-from game.engine.text import T, Word
+from game.engine.text import TN, T, Word
 from game.engine.toml_reading import DataError, convert, parse, unknown
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -147,7 +147,13 @@ def _kept(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     findings = [
         Finding(
             "taken",
-            T("{n} × {unit}, {points} points", n=n, unit=Word(rows[code].name), points=n * rows[code].points),
+            TN(
+                "{many} × {unit}, {n} point",
+                "{many} × {unit}, {n} points",
+                n * rows[code].points,
+                many=n,
+                unit=Word(rows[code].name),
+            ),
         )
         for code, n in counts.items()
     ]

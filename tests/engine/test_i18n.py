@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from game.engine.i18n import Speaker
+from game.engine.state import Feature
 from game.engine.text import Angle, Length, T, Text, Thing, Word
 from tests.engine.conftest import toy_session
 from tests.toy import TOY
@@ -51,3 +52,13 @@ def test_two_armies_of_one_name_and_their_units_are_told_apart() -> None:
     assert [speaker.name(u, mirror) for u in ("foot-red", "foot-blue")] == ["Foot 1", "Foot 2"]
     units = {**mirror.units, "foot-blue": replace(mirror.units["foot-blue"], name="Spears")}
     assert [speaker.name(u, replace(mirror, units=units)) for u in ("foot-red", "foot-blue")] == ["Foot", "Spears"]
+
+
+def test_features_of_one_name_are_told_apart_by_a_number() -> None:
+    def wood(name: str, called: str) -> Feature:
+        return Feature(name, "wood", called, ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
+
+    features = {f.id: f for f in (wood("a", "Open wood"), wood("b", "Stream"), wood("c", "Open wood"))}
+    state = replace(toy_session().state, features=features)
+    speaker = Speaker("en")
+    assert [speaker.name(f, state) for f in features] == ["Open wood 1", "Stream", "Open wood 2"]

@@ -25,7 +25,7 @@ MOST_SIDES = 8
 """Sides that a row shows."""
 NEAR_END = 200_000
 """Bytes at the end of a record in which its last line and mostly its last turn are looked for."""
-_TURN = re.compile(rb'"field":"own\.(?:turn|round)","value":(\d{1,4})\b')
+_TURN = re.compile(rb'"field":"own\.(?:turn|round|move)","value":(\d{1,4})\b')
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,8 @@ def words_of(editor: Shown, line: str) -> str:
     left = editor.draft.left_over(line)
     if left > 0.0:
         said.append(_("nothing for {part}").format(part=editor.desk.words.number(left, 2)))
-    return ", ".join(said) or _("Stands")
+    unsaid = editor.draft.by_id[line].unsaid
+    return ", ".join(said) or (_("Stands") if unsaid is None else editor.desk.say(unsaid))
 
 
 def _opened(editor: Shown) -> list[Row]:

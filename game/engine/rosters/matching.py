@@ -121,9 +121,9 @@ class _Match:
         if not sure:
             self.note("guessed", T("taken for {unit}", unit=Word(entry.name)), unit.title)
         points = number * entry.points
-        self.note(
-            "taken", T("{n} × {unit}, {points} points", n=number, unit=Word(entry.name), points=points), unit.title
-        )
+        words = {"many": number, "unit": Word(entry.name)}
+        text = TN("{many} × {unit}, {n} point", "{many} × {unit}, {n} points", points, **words)
+        self.note("taken", text, unit.title)
         if unit.points and round(unit.points) != points:
             text = T("it costs {said} points in the file, {own} here", said=round(unit.points), own=points)
             self.note("differs", text, unit.title)

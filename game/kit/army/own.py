@@ -19,7 +19,7 @@ from game.engine.lists import OWN, ArmyField, Finding, ListReport
 from game.engine.looks import LOOKS
 from game.engine.ruleset import ArmyInfo, Problem, SideSetup
 from game.engine.state import State
-from game.engine.text import T, Word
+from game.engine.text import TN, T, Text, Word
 from game.engine.toml_reading import DataError, convert, parse, printable, unknown
 
 RULESET = "ruleset"
@@ -259,10 +259,7 @@ class OwnArmies(Generic[A]):
             return ListReport(None, name, (Finding("wrong", error.message, error.key),), army=True)
         shown = info(army)
         counts = {entry.code: entry.sample for entry in shown.entries if entry.sample}
-        findings = tuple(
-            Finding("taken", T("{name}, {points} points", name=Word(entry.name), points=entry.points), entry.code)
-            for entry in shown.entries
-        )
+        findings = tuple(Finding("taken", _priced(entry.name, entry.points), entry.code) for entry in shown.entries)
         return ListReport(SideSetup(army.id, counts, "", {OWN: self.plain(army)}), army.name, findings, army=True)
 
     # -- as plain values --------------------------------------------------------------------------------------
@@ -294,6 +291,11 @@ class OwnArmies(Generic[A]):
         """As what the row of a code is drawn where it takes the field under another; "" to go by that."""
         known = any(code in codes for codes in self.shipped().values())
         return army.looks.get(code, code if known else "")
+
+
+def _priced(name: str, points: int) -> Text:
+    """A row with what it costs."""
+    return TN("{name}, {n} point", "{name}, {n} points", points, name=Word(name))
 
 
 def _row_in_full(row: Any, of_row: Mapping[str, Any]) -> Any:

@@ -12,11 +12,12 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Outcome, Run
 from game.engine.ruleset import Goal
 from game.engine.state import State
-from game.engine.text import T
+from game.engine.text import T, Text
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.orders import game_orders, writing
+from rulesets.napoleonic_wars.measures import TICK
+from rulesets.napoleonic_wars.orders import game_orders, verbs, writing
 from rulesets.napoleonic_wars.orders.judging import Judged
 from rulesets.napoleonic_wars.orders.writing import DO, WriteQuestion
 
@@ -51,6 +52,14 @@ class QuarterQuestion(WriteQuestion):
         found = writing.draft(view, decision.side)
         mine = {*self.bodies(view, decision), *facts.generals(view, decision.side)}
         return {who: fields for who, fields in found.items() if who in mine}
+
+    def unsaid(self, view: State, decision: Decision, body: str) -> Text | None:
+        """What a body does as the quarter begins, and goes on with (NAP-S77)."""
+        since = quarters.begins(_quarter(decision))
+        way = quarters.way_of(view, body) if since else ()
+        deeds = {leg.what for leg in way if leg.start <= since + TICK < leg.end}
+        label = next((one.label for one in verbs.of(view, body) if one.id in deeds), None)
+        return None if label is None else T("goes on: {what}", what=label)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft, and that all go on."""

@@ -121,7 +121,12 @@ class WriteQuestion:
         order = now(view, body)
         for duty in said:
             order = duty.text if order is None else T("{order}; {duty}", order=order, duty=duty.text)
-        return SheetLine(body, T("{unit}", unit=Thing(body)), fields, False, heading, order)
+        unsaid = self.unsaid(view, decision, body)
+        return SheetLine(body, T("{unit}", unit=Thing(body)), fields, False, heading, order, unsaid)
+
+    def unsaid(self, view: State, decision: Decision, body: str) -> Text | None:
+        """What a body does of which nothing is written, None where it stands."""
+        return None
 
     def default(self, view: State, decision: Decision) -> Reply:
         """The draft."""

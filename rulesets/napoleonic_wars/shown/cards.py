@@ -324,7 +324,7 @@ def _marker(view: State, marker: str) -> Card:
 def _held(view: State, marker: str) -> Iterator[CardRow]:
     thing = view.markers[marker]
     own = victory.told(thing)
-    yield CardRow(T("Worth"), T("{n} points", n=own.worth), "NAP-VIC-01")
+    yield CardRow(T("Worth"), TN("{n} point", "{n} points", own.worth), "NAP-VIC-01")
     holders = {s: victory.share_held(view, thing, s) for s in view.sides}
     for side, (share, clause) in holders.items():
         if share:

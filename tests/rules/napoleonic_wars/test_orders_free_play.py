@@ -300,3 +300,15 @@ def test_who_evades_off_the_table_in_a_quarter_has_left_it_and_his_charger_goes_
     assert "evaded" in of(played.state, "E1").did
     written, _ = rested(replace(state, options={}))
     assert at_cm(played.state, "H1") == at_cm(written.state, "H1")
+
+
+@pytest.mark.clause("NAP-S77")
+def test_a_line_of_a_later_quarter_tells_what_its_body_goes_on_with() -> None:
+    played = entered(army(), {"L1": [GO]})
+    lines = {line.id: line.unsaid for line in lines_of(played.session.asked(played.asked))}
+    marching = lines["L1"]
+    assert marching is not None
+    assert marching.key == "goes on: {what}"
+    assert lines["H1"] is None  # it stands
+    first = Called(army(), "nap.first_pass")
+    assert {line.unsaid for line in lines_of(first.session.asked(first.asked))} == {None}
