@@ -89,7 +89,7 @@ def _no_shot(view: State, unit: str, charger: str) -> ask.Bar | None:
 
 
 class ReactQuestion(Drawing):
-    """The reaction of a charged unit (``args``: unit, charger)."""
+    """The reaction of a charged unit (``args``: unit, charger, the formation in which the charge goes)."""
 
     modes = (NONE, *REACTIONS)
 
@@ -170,7 +170,7 @@ def _react(run: Run, data: ChargeData, got: Any) -> Outcome:
     side = run.state.units[data.target].side
     words = {"side": Thing(side), "unit": Thing(data.target), "charger": Thing(data.unit)}
     message = T("{side}: a charge of {charger} on {unit}", **words)
-    args = {"unit": data.target, "charger": data.unit}
+    args = {"unit": data.target, "charger": data.unit, "formation": data.formation}
     return REACT.ask(side, message, args, ("USB-CHG-05", "USB-R24"), then="reacted", data=data)
 
 

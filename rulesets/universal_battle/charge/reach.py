@@ -21,7 +21,7 @@ from game.kit.figures.moves import halved
 from rulesets.universal_battle.charge.closing import TOUCH, Placing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
-from rulesets.universal_battle.field.ground import still
+from rulesets.universal_battle.field.ground import ground_of, still
 from rulesets.universal_battle.field.spacing import discs, off, passed, poses_of, shifted, straight
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move import plans
@@ -105,6 +105,12 @@ def _planned(
     return worst or replace(first, bar=reason)
 
 
+def farthest(view: State, unit: str, formation: Formation | None = None) -> float:
+    """How far (mm) a charge of a unit may go in a formation, as it stands if not told; by road where there is one."""
+    road = any(p.kind.road for p in ground_of(view).areas)
+    return allowance(view, unit, "charge", formation, road).total
+
+
 class _Quest:
     """A charge looked for: ways that keep so many mm apart from other enemies (USB-S11)."""
 
@@ -115,8 +121,7 @@ class _Quest:
         self.prey = discs(view, poses_of(view, target))
         self.here = poses_of(view, host)
         self.meter = Meter(view, host, "charge", formation)
-        road = any(p.kind.road for p in self.meter.ground.areas)
-        self.most = allowance(view, host, "charge", formation, road).total if limited else math.inf
+        self.most = farthest(view, host, formation) if limited else math.inf
 
     def led(self, drawn: Drawn) -> Iterator[Plan]:
         """Charges with one model leading, the likeliest first."""

@@ -11,6 +11,7 @@ from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer, PlaceAnsw
 from game.engine.text import T, Text, Thing
 from game.kit.general.shell import Answers, Scripted, left, said
 from rulesets.universal_battle.attack.hidden import is_hidden
+from rulesets.universal_battle.charge.reach import farthest
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.fight import odds
@@ -19,7 +20,6 @@ from rulesets.universal_battle.general.actions import Mind
 from rulesets.universal_battle.general.worth import Temper
 from rulesets.universal_battle.heroes.points import FLAG
 from rulesets.universal_battle.measures import SLACK
-from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot.shooting import HOLD, ShootData
 
 SEIZED = 45.0
@@ -63,9 +63,12 @@ def _deploy(seat: Seat, temper: Temper) -> Choice | None:
     return said(secret, T("out of sight until it attacks")) if seat.check(Reply(secret)).legal else None
 
 
-def _activate(seat: Seat, temper: Temper) -> Choice:
+def _activate(seat: Seat, temper: Temper) -> Choice | None:
+    """Whoever has most to win or to lose of those who stand there; cards alone go in the usual order."""
     mind = Mind(seat.view, seat.side, temper)
-    units = [c.id for c in seat.asked.space.things if c.bar is None]  # type: ignore[union-attr]
+    units = [c.id for c in seat.asked.space.things if c.bar is None and c.id in seat.view.units]  # type: ignore[union-attr]
+    if not units:
+        return None
     best = max(units, key=lambda u: (round(mind.urgency(u), 6), -units.index(u)))
     return said(PickAnswer((best,)), T("it has most to win or to lose now"))
 
@@ -103,7 +106,7 @@ def _react(seat: Seat, temper: Temper) -> Choice | None:
         got, lost = worth.fight(odds.dug_in(view, unit), charger, unit, charge=True)
         found.append((danger - (got - lost), "entrench"))
     if asked["react"] is None and danger > 0.0:
-        far = allowance(view, charger, "charge").total + SLACK
+        far = farthest(view, charger, seat.decision.args.get("formation")) + SLACK
         for reply in seat.candidates("away", TRIED):
             if isinstance(reply.answer, MoveAnswer) and reply.answer.courses:
                 ends = {g.base: g.pose for g in seat.check(reply).ghosts}
@@ -146,7 +149,7 @@ def _seize(seat: Seat, temper: Temper) -> Choice | None:
     rich = max(seat.decision.args["heroes"], key=lambda h: (facts.own(view, h).power, h))
     if facts.own(view, rich).power < 2:
         return None
-    units = facts.eligible(view, seat.side)
+    units = [u for u in facts.eligible(view, seat.side) if facts.laid(view, u) is None]
     hopes = {u: round(mind.urgency(u), 6) for u in units}
     best = max(units, key=lambda u: (hopes[u], u), default="")
     if not best or mind.strike(best) < SEIZED or mind.danger(view, best) < THREATENED:

@@ -7,15 +7,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer
+from game.bots.referee import Table
+from game.engine.command import Answering
+from game.engine.decision import Decision, MoveAnswer, OptionAnswer, PickAnswer
+from game.engine.session import Session
 from game.engine.state import Frame, Marker, State
 from game.geometry.shapes import Pose
 from game.geometry.steps import Form
+from rulesets.universal_battle.charge.reach import farthest
 from rulesets.universal_battle.field import near
 from rulesets.universal_battle.field.terrain import effects
+from rulesets.universal_battle.general.general import General
 from rulesets.universal_battle.general.worth import TEMPERS
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.own import MarkerOwn
+from rulesets.universal_battle.system import RULESET
 from rulesets.universal_battle.turn import victory
 from tests.rules.universal_battle.general_play import Exam, at, exam
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
@@ -220,3 +226,31 @@ def test_nothing_is_paid_for_the_initiative_without_a_blow_to_strike():
         troops("B", (18, 15), 8, "veteran", "heavy", points=160),
     )
     assert at(state, Frame("usb.seize", data={"due": "north"}), until="seize").exit == "pass"
+
+
+@pytest.mark.clause("USB-FRM-03", "USB-CHG-05")
+@pytest.mark.parametrize(("form", "flees"), [("", True), ("column@start", False)])
+def test_who_is_charged_reckons_with_the_formation_of_the_charge(form: str, flees: bool) -> None:
+    """Veterans 8 inches off charge as they stand or in a Column, which goes 5 inches farther: 3 inches do not save."""
+    state = scene(troops("A", (18, 8), 8, "veteran"), troops("B", (18, 19.5), 2, "rookie"), active="south")
+    courses = [{"who": "A", "steps": [{"type": "form", "formation": form}]}] if form else []
+    found = at(state, Frame("usb.charge", data={"unit": "A", "target": "B", "courses": courses}), until="react")
+    assert found.decision.args["formation"] == (form.partition("@")[0] or "skirmish")
+    reached = farthest(state, "A", found.decision.args["formation"])
+    assert reached == inch(10.0 if flees else 15.0)
+    assert (found.why == "out of the charger's reach") == flees
+
+
+def test_a_general_whose_units_lie_as_cards_never_breaks_down() -> None:
+    """Cards that are turned when seen are activated as they lie: he knows none of them as a unit that stands there."""
+    setup = RULESET.default_setup("last_stand", 1000)
+    setup = replace(setup, seed="card-3", options={**setup.options, "secret_deployment": "seen"})
+    session = Session.start(RULESET, setup)
+    Table(session, {side: General(TEMPERS[0]) for side in setup.sides}, 3).play()
+    said = [line.command.why for line in session.lines[1:] if isinstance(line.command, Answering)]
+    assert any(d.question == "activate" for line in session.lines for d in _asked(line.state))
+    assert [why for why in said if why is not None and "referee" in why.key] == []
+
+
+def _asked(state: State) -> tuple[Decision, ...]:
+    return state.pending.decisions if state.pending is not None else ()
