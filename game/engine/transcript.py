@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
+from game.engine.decision import Sum
 from game.engine.event import Event, Request
 from game.engine.i18n import Speaker
 from game.engine.state import State
@@ -17,9 +20,18 @@ def sentence(event: Event, speaker: Speaker, state: State) -> str:
     said = speaker.say(event.text, state)
     if event.request is not None and event.rolled is not None:
         said += ": " + dice_line(event, speaker, state)
+    if event.family == "score" and event.sums:
+        said += f" ({'; '.join(sum_line(msgspec.convert(total, Sum), speaker, state) for total in event.sums)})"
     if event.clauses:
         said += f"  [{', '.join(event.clauses)}]"
     return said
+
+
+def sum_line(total: Sum, speaker: Speaker, state: State) -> str:
+    """A sum as "Combat result of Halberdiers 5: charged +1, wounds +4"."""
+    said = f"{speaker.say(total.label, state)} {total.total:g}"
+    rows = ", ".join(f"{speaker.say(text, state)} {_signed(value)}" for text, value, _ in total.rows)
+    return f"{said}: {rows}" if rows else said
 
 
 def dice_line(event: Event, speaker: Speaker, state: State) -> str:
@@ -35,9 +47,17 @@ def dice_line(event: Event, speaker: Speaker, state: State) -> str:
     if need is not None:
         said += f" ({speaker.say(need, state)})"
     if event.request.modifiers:
-        parts = "; ".join(f"{speaker.say(t, state)} {_signed(v)}" for t, v, _ in event.request.modifiers)
-        said += f" [{parts}]"
+        said += f" [{_reasons(event.request, speaker, state)}]"
     return said
+
+
+def _reasons(request: Request, speaker: Speaker, state: State) -> str:
+    """What a need is made of: of dice that must each show so much as rulebooks write it, "Hit 4+; Aimed Shot +1"."""
+    rows = [(speaker.say(text, state), value) for text, value, _ in request.modifiers]
+    if request.compare != "at_least":
+        return "; ".join(f"{text} {_signed(value)}" for text, value in rows)
+    (base, first), *others = rows
+    return "; ".join((f"{base} {first:g}+", *(f"{text} {_signed(-value)}" for text, value in others)))
 
 
 def need_text(request: Request) -> Text | None:
@@ -48,6 +68,9 @@ def need_text(request: Request) -> Text | None:
         return T("needs {need} or less", need=request.need)
     if request.compare == "at_least_sum":
         return T("needs {need} or more in all", need=request.need)
+    total = int(sum(value for _, value, _ in request.modifiers))
+    if request.compare == "at_least" and total > request.need:
+        return T("each needs {need}+: a {face}, and another throw", need=total, face=request.need)
     return T("each needs {need}+", need=request.need)
 
 

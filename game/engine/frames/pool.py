@@ -12,6 +12,7 @@ from game.engine.decision import AllocateAnswer, Reply
 from game.engine.declared import FrameOf
 from game.engine.event import DiceRow, Request, Rolled
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.text import T
 
 
 class PoolData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,7 +70,7 @@ def _again(data: PoolData, again: tuple[str, ...], then: str) -> Outcome:
     for key in again:
         row = data.request.rows[int(key.partition(".")[0])]
         rows.append(DiceRow(row.side, 1, row.faces, row.label))
-    request = replace(data.request, rows=tuple(rows))
+    request = replace(data.request, rows=tuple(rows), why=T("{what}: again", what=data.request.why))
     return Roll(request, then, replace(data, again=again, spent=(*data.spent, *again)))
 
 

@@ -128,9 +128,29 @@ def thrower(view: State, base: str, arm: Arm) -> ModelOwn | HeroOwn:
 
 
 def count(view: State, attack: Attack, arm: Arm) -> int:
-    """The dice of a group: Initiative and what the weapon makes of it (USB-STA-03, USB-EQP-11); inside halved."""
-    n = sum(thrower(view, b, arm).initiative for b in arm.models) * item(arm.item).dice
-    return max(1, n // 2) if attack.halved and n else n
+    """The dice of a group: Initiative and what the weapon makes of it (USB-STA-03, USB-EQP-11).
+
+    From inside the unit throws half of all its dice, rounded down, one at least (USB-TRN-06, USB-S15): each group the
+    half of what the groups up to it have, less what those before it throw.
+    """
+    n = _dice(view, arm)
+    if not attack.halved or not n:
+        return n
+    before = sum(_dice(view, one) for one in attack.arms[: attack.arms.index(arm)]) if arm in attack.arms else 0
+    return _half(before + n) - _half(before)
+
+
+def _half(n: int) -> int:
+    """Half a number of dice, rounded down, one at least of any (USB-S15).
+
+    >>> [_half(n) for n in range(6)]
+    [0, 1, 1, 1, 2, 2]
+    """
+    return max(1, n // 2) if n else 0
+
+
+def _dice(view: State, arm: Arm) -> int:
+    return sum(thrower(view, b, arm).initiative for b in arm.models) * item(arm.item).dice
 
 
 def ram(view: State, unit: str) -> tuple[AutoHits, ...]:

@@ -149,6 +149,7 @@ def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
     request = ev.Request(rows, data.why, data.clause, about=data.about)
     if data.need is not None:
         request = at_least(data.need, rows, data.why, data.clause, data.about, face)
+        request = replace(request, modifiers=()) if data.sixes else request  # another six is all that they need
     message = T("{unit}: which dice are thrown again by the blessing?", unit=Thing(data.unit))
     bless = BLESSED.to(side, message, {"unit": data.unit, "need": face}, ("USB-SPC-12", "USB-R68"))
     offers = (bless,) if not data.last and may_bless(run.state, data.unit) else ()

@@ -295,7 +295,7 @@ def _drive(run: Run, data: DrivenData, got: Any) -> Outcome:
     ends = shifted(state, here, *found.by)
     falls = Meter(state, host, data.kind).metered(straight(here, ends)).falls
     lost = own.formation == "hidden" or (own.formation == "phalanx" and data.kind == "flee")
-    text, clause = T("{unit} was pushed back", unit=Thing(host)), LABELS[data.kind][1]
+    text, clause = T("{unit}: pushed back", unit=Thing(host)), LABELS[data.kind][1]
     if data.kind == "flee":
         text = T("{unit} fled", unit=Thing(host))
     put(run, host, "driven", text, (clause, "USB-S13"), ends, "skirmish" if lost else own.formation)

@@ -15,10 +15,12 @@ from game.engine.decision import AllocateAnswer, AllocateSpace, OptionAnswer, Re
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State, state_hash
 from game.engine.thaw import Thawer
+from game.engine.transcript import need_text
 from rulesets.universal_battle.attack.arms import Arm, Attack, count, destruction, ram
 from rulesets.universal_battle.attack.throws import BLESSED, BendData
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, Daring, DaringData, VolleyData, again, spread
 from rulesets.universal_battle.field.terrain import Effects
+from tests.rules.playing import plain
 from tests.rules.universal_battle.attack_play import Called, blow, charge, shot
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
@@ -42,6 +44,10 @@ def test_e01_a_save_at_seven_or_more() -> None:
     played = volley(state, blow(state, "A", "B"), 4, 4, 6, 6, 6, 3, 6, 2)
     assert played.give() == Damage(wounds=2, hits=3)
     assert played.needs() == [4, 6, 6]
+    saves, sixes = [e.request for e in played.events if e.request is not None][1:]
+    assert plain(need_text(saves)) == "each needs 7+: a 6, and another throw"
+    assert plain(need_text(sixes)) == "each needs 6+"
+    assert plain(sixes.why) == f"{plain(saves.why)}: the sixes again"
 
 
 @pytest.mark.clause("USB-TST-04")
@@ -74,6 +80,9 @@ def test_e06_an_aimed_shot_at_a_forest() -> None:
 def test_a_chargers_ones_are_thrown_again_once_and_nobodys_saves() -> None:
     state = scene(troops("A", HERE, 3), troops("B", THERE, 6))
     assert done(state, charge(state, "A", "B"), 1, 1, 4, 1, 5, 1, 4) == Damage(wounds=1, hits=2)
+    played = volley(state, charge(state, "A", "B"), 1, 1, 4, 1, 5, 1, 4)
+    told = [plain(e.request.why) for e in played.events if e.request is not None]
+    assert told[1] == f"{told[0]}: again"
     assert done(state, blow(state, "A", "B"), 1, 1, 3) == Damage(0, 0)
 
 
@@ -125,6 +134,22 @@ def test_e23_from_inside_half_the_dice_are_thrown() -> None:
     assert done(state, attack, 4, 4, 4) == Damage(0, 0)
 
 
+@pytest.mark.clause("USB-TRN-06", "USB-S15")
+@pytest.mark.parametrize(
+    ("models", "special", "dice"),
+    [(5, 0, [2]), (6, 1, [2, 2]), (2, 1, [1, 1]), (3, 2, [1, 2]), (1, 0, [1]), (2, 2, [3])],
+)
+def test_from_inside_it_is_half_of_all_the_dice_whatever_they_are_thrown_with(
+    models: int, special: int, dice: list[int]
+) -> None:
+    """Five shots and a special weapon's three are eight: four are thrown, two with each."""
+    state = scene(troops("A", HERE, models, "rookie", "light", specials=special), troops("B", THERE, 6))
+    attack = shot(state, "A", "B", halved=True)
+    whole = sum(count(state, replace(attack, halved=False), arm) for arm in attack.arms)
+    assert [count(state, attack, arm) for arm in attack.arms] == dice
+    assert sum(dice) == max(1, whole // 2)
+
+
 # --- shields -----------------------------------------------------------------------------------------------------
 
 
@@ -150,6 +175,18 @@ def test_the_price_of_a_shield_is_paid_once_for_all_groups() -> None:
     state = scene(troops("A", HERE, 1), hero("C", (14, 5), "aspirant", joined="A"), troops("B", THERE, 6, shield=True))
     played = volley(state, blow(state, "A", "B", costly=True), 4, 1, 5, 5, 5, 1, 2, 2, 4)
     assert played.answer(USE).give() == Damage(wounds=1, hits=3, shielded=True)  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("USB-EQP-06", "USB-R48")
+@pytest.mark.parametrize(("shielded", "worth"), [(False, 1 / 2), (True, 1 / 4)])
+def test_what_hangs_on_a_hit_counts_the_shield_that_is_paid_for_already(shielded: bool, worth: float) -> None:
+    """Dice that a hero may bend: behind a shield that costs nothing more a hit is saved twice, each on 4 or more."""
+    crew = (troops("A", HERE, 1), hero("C", (14, 5), "aspirant", joined="A", power=1))
+    state = scene(*crew, troops("B", THERE, 6, (4, 4), shield=True), acting="A", active="south")
+    attack = blow(state, "A", "B", costly=True)
+    data = VolleyData(attack, at=1, saver="B.1", shielded=shielded)
+    called = VOLLEY.steps["throw"](Run(state), data, None)
+    assert called.args.stake.passed.mean == pytest.approx(worth)
 
 
 @pytest.mark.clause("USB-MON-15")

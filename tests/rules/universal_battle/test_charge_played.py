@@ -50,6 +50,19 @@ def test_less_than_a_quarter_of_what_it_began_with_does_not_break_it() -> None:
     assert play.melee
 
 
+@pytest.mark.clause("USB-R25")
+@pytest.mark.parametrize(("dice", "left", "fights"), [((1, 2, 1, 1, 1), 3, True), ((6, 2, 1, 5, 5, 2, 1, 6), 2, False)])
+def test_the_quarter_is_one_of_the_start_of_the_battle_not_of_who_is_left(
+    dice: tuple[int, ...], left: int, fights: bool
+) -> None:
+    """Four of eight are left: one more is a quarter of those, two are a quarter of all."""
+    half = troops("A1", (18, 10), 8, "rookie", lost=[1, 1, 1, 1])
+    state = scene(half, troops("B1", (18.55, 17), 5, "rookie", "light"))
+    play = Charge(state, "A1", "B1", 5, *dice).react("shoot")
+    assert standing(play.state, "A1") == left
+    assert bool(play.melee) == fights
+
+
 @pytest.mark.clause("USB-TER-06", "USB-R25", "USB-CMB-06", "USB-R18")
 def test_dangerous_ground_on_the_way_may_break_it_too() -> None:
     mines = piece("minefield", 0, 11, 36, 12)

@@ -232,6 +232,17 @@ def test_the_tough_of_the_test_says_what_the_unbreakable_lose() -> None:
     assert standing(after(led, 4, 1).state, "B") == 2
 
 
+@pytest.mark.clause("USB-R44", "USB-TER-05")
+@pytest.mark.parametrize(("die", "left"), [(5, 3), (4, 3), (3, 2), (6, 4)])
+def test_in_a_pit_the_unbreakable_may_fail_by_nothing_and_lose_one(die: int, left: int) -> None:
+    """Tough 5, in the pit 6: a 5 fails by none of the Tough, a 6 passes."""
+    pit = piece("pit", 0, 0, 36, 36)
+    state = scene(troops("B", THERE, 8, "rookie", specs=["unbreakable"]), terrain=[pit])
+    played = after(state, 4, die)
+    assert played.needs() == [6]
+    assert standing(played.state, "B") == left
+
+
 # --- the commander ------------------------------------------------------------------------------------------------
 
 
