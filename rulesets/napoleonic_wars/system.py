@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import weather
 from rulesets.napoleonic_wars.fire import at_once, fire, losses, works
 from rulesets.napoleonic_wars.measures import MEASURES
-from rulesets.napoleonic_wars.melee import choices, contact, impact, reaction, rounds
+from rulesets.napoleonic_wars.melee import choices, contact, feeding, impact, reaction, rounds
 from rulesets.napoleonic_wars.nerve import crews, forced, morale, rally, results, succession, surrender
 from rulesets.napoleonic_wars.orders import free_play, game_orders, writing
 from rulesets.napoleonic_wars.own import (
@@ -39,7 +39,7 @@ from rulesets.napoleonic_wars.turn import moves, victory
 MODULES: tuple[ModuleType, ...] = (
     *(moves, weather, setup, game_orders, writing, free_play),
     *(declare, first_pass, riding, safety, toll_of_move, questions, final, attacks, reform),
-    *(fire, losses, works, at_once, contact, impact, rounds, reaction, choices),
+    *(fire, losses, works, at_once, contact, impact, rounds, feeding, reaction, choices),
     *(forced, morale, rally, results, surrender, crews, succession, entries),
 )
 """What declares frames, questions and reactors."""

@@ -73,7 +73,8 @@ def _ranks(view: State, body: str, found: list[Base]) -> list[list[Base]]:
 def closed_up(view: State, body: str) -> tuple[ev.Change, ...]:
     """The changes by which a body that has lost figures stands closed again, in its formation (NAP-CAS-08).
 
-    A square keeps its middle, everybody else the middle of what is left of his front edge.
+    A square keeps its middle, everybody else the middle of what is left of his front edge. Where companies have come up
+    out of their order every rank closes up by itself (NAP-MEL-03).
     """
     told = facts.own(view, body)
     if not facts.figures(view, body) or told.formation in ("garrison", "single", "deployed", "limbered"):
@@ -88,8 +89,48 @@ def closed_up(view: State, body: str) -> tuple[ev.Change, ...]:
         x, y = stand.centre
         at = Pose(round(x + sine * half, 3), round(y + cosine * half, 3), stand.front.facing)
         poses = shape.poses(view, body, told.formation, at)
+    elif _is_out_of_order(view, body, poses):
+        poses = _packed(view, body)
     here = {b.id: b.pose for b in facts.figures(view, body)}
     return tuple(ev.SetPose(b, p) for b, p in poses.items() if b in here and _moves(here[b], p))
+
+
+def _is_out_of_order(view: State, body: str, poses: shape.Poses) -> bool:
+    """Whether a company stands in another rank than its formation has it, or beyond another of the same rank."""
+    parts = {sub: part for sub, part in facts.companies(view, body).items() if all(b.id in poses for b in part)}
+    if len(parts) < 2 or not facts.is_close(view, body) or bases.scale(view) == "micro":
+        return False
+    front = shape.standing(view, body).front
+    sine, cosine = sin_cos(front.facing)
+
+    def middle(found: list[Pose]) -> tuple[int, float]:
+        u = sum((p.x - front.x) * cosine - (p.y - front.y) * sine for p in found) / len(found)
+        v = sum((p.x - front.x) * sine + (p.y - front.y) * cosine for p in found) / len(found)
+        return round(-v / next(iter(parts.values()))[0].shape.depth - 0.5), u
+
+    now = [middle([b.pose for b in part if b.pose is not None]) for part in parts.values()]
+    due = [middle([poses[b.id] for b in part]) for part in parts.values()]
+    if [rank for rank, _ in now] != [rank for rank, _ in due]:
+        return True
+    pairs = ((i, k) for i in range(len(now)) for k in range(i) if due[i][0] == due[k][0])
+    return any((now[i][1] - now[k][1]) * (due[i][1] - due[k][1]) < 0.0 for i, k in pairs)
+
+
+def _packed(view: State, body: str) -> shape.Poses:
+    """Every rank shoulder to shoulder about its middle."""
+    sine, cosine = sin_cos(shape.standing(view, body).front.facing)
+    out: shape.Poses = {}
+    for rank in _ranks(view, body, list(facts.figures(view, body))):
+        spots = [(b, b.pose.x * cosine - b.pose.y * sine, b.pose.x * sine + b.pose.y * cosine) for b in rank if b.pose]
+        wide = sum(b.shape.width for b in rank)
+        low, high = spots[0][1] - rank[0].shape.width / 2.0, spots[-1][1] + rank[-1].shape.width / 2.0
+        u = (low + high - wide) / 2.0
+        for base, _, v in spots:
+            u += base.shape.width / 2.0
+            facing = base.pose.facing if base.pose is not None else 0.0
+            out[base.id] = Pose(round(u * cosine + v * sine, 3), round(v * cosine - u * sine, 3), facing)
+            u += base.shape.width / 2.0
+    return out
 
 
 def _moves(was: Pose | None, now: Pose) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 import shapely
 
 from game.engine.flow import Run
-from game.engine.state import State
+from game.engine.state import Base, State
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
@@ -72,7 +74,7 @@ def _met(view: State, body: str, foe: str) -> tuple[str, str, Contact] | None:
 def _laid(view: State, body: str, foe: str, met: Contact) -> Laid:
     mine = Mover.standing(view, body)
     share = min(b.shape.width for b in shape.fighters(view, body))
-    room = _Room(view, body, foe, mine.sizes, mine.outline_at(0.0))
+    room = Room(view, body, foe, mine.sizes, mine.outline_at(0.0))
     return conform.conformed(
         mine.poses_at(0.0), mine.front_at(0.0), met, most=MOST_TURN, share=share, free=room.is_free
     )
@@ -93,7 +95,7 @@ def _settle(run: Run, body: str, foe: str, laid: Laid) -> None:
 
 
 @dataclass(frozen=True)
-class _Room:
+class Room:
     """Where a body may lie: what it lies over already as it came does not bar it, nor who stands against it."""
 
     view: State
@@ -120,13 +122,23 @@ class _Room:
         came = _core(self.came)
         return [one for one in found if not one.intersects(came)]
 
-    def is_free(self, poses: Floats) -> bool:
-        """Whether figures at some poses lie over nothing that bars them, and on the table."""
-        there = _core(pieces(poses, self.sizes))
+    def is_free(self, poses: Floats, sizes: Floats | None = None) -> bool:
+        """Whether figures at some poses lie over nothing that bars them, and on the table: all, or those of sizes."""
+        there = _core(pieces(poses, self.sizes if sizes is None else sizes))
         table = shapely.box(0.0, 0.0, self.view.table.width, self.view.table.depth)
         if not table.covers(there):
             return False
         return not any(there.intersects(one) for one in self._barriers)
+
+
+def poses_of(poses: Iterable[Pose]) -> Floats:
+    """Poses as an array (n, 3)."""
+    return np.array([(p.x, p.y, p.facing) for p in poses], dtype=float).reshape(-1, 3)
+
+
+def sizes_of(bases: Iterable[Base]) -> Floats:
+    """Width and depth (n, 2) of some figures."""
+    return np.array([(b.shape.width, b.shape.depth) for b in bases], dtype=float).reshape(-1, 2)
 
 
 def _core(outline: Floats) -> Shape:

@@ -11,7 +11,7 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.declared import FrameOf
-from game.engine.flow import Goto, Outcome, Roll, Run
+from game.engine.flow import Ask, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.disorder import book
@@ -19,7 +19,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import did
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
-from rulesets.napoleonic_wars.melee import blows, contact, fighters, outcome, shock, storming
+from rulesets.napoleonic_wars.melee import blows, choices, contact, feeding, fighters, outcome, shock, storming
 from rulesets.napoleonic_wars.melee.blows import Side
 
 AWAY = ("withdraw", "retreat", "rout", "break_off", "surrendered", "dispersed")
@@ -63,11 +63,25 @@ def in_contact(view: State, tie: Tie) -> bool:
 
 @MELEE.step
 def _begin(run: Run, data: Any, got: object) -> Outcome:
-    """Melees whose sides have parted are over; part E of table 8 counts in the round (NAP-R129)."""
+    """Melees whose sides have parted are over; in the others it is asked who comes up (NAP-MEL-03)."""
     on = {t.id for t in due(run.state)}
     for tie in (*facts.melees(run.state), *facts.ties(run.state, facts.PURSUIT)):
         if tie.id not in on:
             end(run, tie)
+    asked = feeding.questions(run.state, due(run.state))
+    return Ask(asked, "fed", RoundData(), "open" if len(asked) > 1 else "") if asked else Goto("set_to", RoundData())
+
+
+@MELEE.step
+def _fed(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Idle sub-units come up into melees that go on (NAP-MEL-03, NAP-MRE-23)."""
+    feeding.feed(run, due(run.state), choices.parts(got))
+    return Goto("set_to", data)
+
+
+@MELEE.step
+def _set_to(run: Run, data: RoundData, got: object) -> Outcome:
+    """Part E of table 8 counts in the round (NAP-R129)."""
     for tie in due(run.state):
         _disorder(run, tie)
     return Goto("roll", RoundData(tuple(t.id for t in due(run.state))))
