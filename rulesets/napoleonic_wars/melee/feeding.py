@@ -19,7 +19,7 @@ from game.engine.declared import Posed
 from game.engine.flow import Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State, Tie
-from game.engine.text import T, Thing
+from game.engine.text import TN, T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.block import conform
 from rulesets.napoleonic_wars.charge import conforming
@@ -174,6 +174,10 @@ def _closed_up(ground: Ground, left: list[Company]) -> Poses:
 # --- asked and done --------------------------------------------------------------------------------------------------
 
 
+def _words(body: str, n: int) -> Text:
+    return TN("{unit}: {n} idle sub-unit comes up", "{unit}: {n} idle sub-units come up", n, unit=Thing(body))
+
+
 class FeedQuestion(Discrete):
     """How many idle sub-units of each body come up into its melee: all that fit, unless the owner says otherwise."""
 
@@ -182,12 +186,7 @@ class FeedQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """A part for each body: from all of them to none."""
         most: Mapping[str, int] = decision.args["most"]
-        parts = {
-            body: tuple(
-                Choice(str(k), T("{unit}: {n} idle sub-units come up", unit=Thing(body), n=k)) for k in range(n, -1, -1)
-            )
-            for body, n in most.items()
-        }
+        parts = {body: tuple(Choice(str(k), _words(body, k)) for k in range(n, -1, -1)) for body, n in most.items()}
         answer = OptionAnswer({body: str(n) for body, n in most.items()})
         return Asked(OptionSpace(parts), Reply(answer), draft=answer)
 
@@ -215,7 +214,7 @@ def feed(run: Run, due: Iterable[Tie], answers: Mapping[str, str]) -> None:
             if (n := int(answers.get(body, "0"))) and len(found := courses(view, body, tie)) >= n:
                 marks[body] = (n, found[n - 1])
     for body, (n, poses) in marks.items():
-        text = T("{unit}: {n} idle sub-units come up", unit=Thing(body), n=n)
+        text = _words(body, n)
         moved: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in poses.items()]
         run.tell(body, "comes_up", "move", text, ("NAP-MEL-03", "NAP-MRE-23"), *moved, n=n)
         ranks = {round(float(v), 0) for v in _depths(run.state, body)}
