@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.charge import parties, reaction
+from rulesets.napoleonic_wars.charge import answers, parties, reaction
 from rulesets.napoleonic_wars.charge.ties import counter_gap, is_charging, result_of, set_tie
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
 
 
@@ -107,7 +108,9 @@ def _pause_at(view: State, tie: Tie, fire: float | None) -> float:
 
 
 def _can_fire(view: State, body: str) -> bool:
-    """Whether a body has anything to fire with (NAP-S82 (a))."""
+    """Whether a body has anything to fire with, and is not told to hold its fire (NAP-S82 (a))."""
+    if any(isinstance(one, act.FirePolicy) and one.hold for one in answers.orders(view, body)):
+        return False
     return facts.is_deployed(view, body) or any(s.weapon for s in facts.own(view, body).subs)
 
 
