@@ -18,7 +18,7 @@ NAMES = {
     "USB": r"E(\d\d)[a-z]?_[a-z_]+",
     "NAP": r"([XB]\d\d)[a-z]?_[a-z_]+",
 }
-COUNTS = {"WMA": {"": 25}, "AFS": {"": 25}, "WAB": {"": 25}, "USB": {"": 24}, "NAP": {"X": 28, "B": 35}}
+COUNTS = {"WMA": {"": 25}, "AFS": {"": 25}, "WAB": {"": 25}, "USB": {"": 24}, "NAP": {"X": 31, "B": 35}}
 """How many the catalogue of each system has, by the letter of their numbers where there are several kinds."""
 POSITIONS: dict[tuple[str, str], Position] = {
     (system, path.stem): read_position(path)
