@@ -24,7 +24,7 @@ NEAR = 25.0
 CLOSE = 5.0
 """Cm within which the loss of a general is felt (NAP-MOR-09)."""
 LEAVING: tuple[Result, ...] = ("break_off", "withdraw")
-LOST = ("destroyed", "surrendered")
+LOST = ("destroyed", "surrendered", "rout")
 What = Literal["destroyed", "surrendered", "rout", "general"]
 
 
@@ -55,7 +55,10 @@ def units(view: State, body: str, others: Iterable[str], so: Callable[[str], boo
 
 
 def around(view: State, body: str, side: str) -> Around:
-    """The units of a side under results about a body, and those lost in this move (NAP-RCT-16, NAP-S59)."""
+    """The units of a side under results about a body, or lost or made to rout in this move (NAP-RCT-16, NAP-S59).
+
+    What befell in this move counts by where both were then, though routers have run off since; each unit counts once.
+    """
     others = in_sight(view, body, side)
 
     def under(*results: Result) -> set[str]:

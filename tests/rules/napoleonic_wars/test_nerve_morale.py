@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from game.engine.flow import Run
 from game.engine.state import State, Tie
-from rulesets.napoleonic_wars.nerve import causes, circumstances
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.nerve import causes, circumstances, results
 from rulesets.napoleonic_wars.own import Brigade, Gone, Hit, MeleeOwn, SideOwn
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import battalion, battery, field, general, of, regiment
@@ -245,6 +247,43 @@ def test_step_eighteen_tests_who_saw_friends_rout_within_twenty_five_cm() -> Non
     run.give()
     (told,) = run.told("morale_tested")
     assert told["total"] == 15 - 4
+
+
+def ran_off(gap: float = 6.0) -> State:
+    """Example 35: foot that routs at t = 0 beside another of its side, and runs before it is tested for."""
+    state = field(
+        battalion("E1", "north", at=(50, 80)),
+        battalion("E2", "north", at=(50 + 18 + gap, 80)),
+        regiment("H1", "south", at=(50, 60), light=True),
+        move=3,
+    )
+    run = Run(state)
+    results.apply_result(run, "E1", "rout", "H1")
+    return Called(run.state, "nap.first_pass").to_end().state
+
+
+@pytest.mark.clause("NAP-S59", "NAP-S90", "NAP-S101")
+def test_example_thirty_five_routers_who_have_run_off_count_in_the_test_that_they_cause() -> None:
+    state = ran_off()
+    assert board_of(state).gap("E1", "E2") > 250.0
+    run = Called(state, "nap.morale_of_routs", None, 5, 5, 5)
+    run.give()
+    (told,) = run.told("morale_tested")
+    assert told["total"] == 15 - 4
+
+
+@pytest.mark.clause("NAP-S59", "NAP-MOR-09")
+@pytest.mark.parametrize(("gap", "routing"), [(25.0, 1), (25.1, 0)])
+def test_a_rout_counts_once_and_by_where_it_happened(gap: float, routing: int) -> None:
+    assert circumstances.of(ran_off(gap), "E2").routing == routing
+    assert circumstances.of(ran_off(0.5), "E2").routing == 1
+    still = field(
+        battalion("L1", "south", at=(100, 30), result="rout", since=3),
+        battalion("L2", "south", at=(100, 20)),
+        move=3,
+        gone=(Gone("L1", "L1", "south", "rout", 24, ("L2",)),),
+    )
+    assert circumstances.of(still, "L2").routing == 1  # by event and by state
 
 
 @pytest.mark.clause("NAP-S90")
