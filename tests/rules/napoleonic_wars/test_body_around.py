@@ -100,3 +100,11 @@ def test_advancing_enemies_come_nearer_are_strong_and_under_no_result() -> None:
     assert count(did=("evaded",)) == 0
     state = about(battalion("E1", "north", at=(50, 65), figures=18))
     assert advancing(state, "L1", lambda body: False) == 0
+
+
+@pytest.mark.clause("NAP-R160", "NAP-S59")
+@pytest.mark.parametrize(("figures", "n"), [(9, 1), (8, 0)])
+def test_a_unit_that_was_lost_counts_from_exactly_half_the_strength(figures: int, n: int) -> None:
+    state = about(battalion("L2", "south", at=(50, 60), figures=figures))
+    state = apply(state, ev.Event("lost", "loss", changes=gone(state, "L2", "destroyed")))
+    assert around(state, "L1", "south").routing == n

@@ -380,6 +380,16 @@ def test_the_decree_of_1808(away: int, company: str, divisional: str) -> None:
     assert [bar.clause if bar else "" for bar in found] == [company, divisional, "", ""]
 
 
+@pytest.mark.clause("NAP-R15", "NAP-FRM-25")
+@pytest.mark.parametrize(("lost", "company", "divisional"), [("c3", "", ""), ("c1", "", "")])
+def test_a_french_battalion_that_lost_a_company_may_use_either_column(lost: str, company: str, divisional: str) -> None:
+    """Not all six are present any more, and no flank company is detached with the other."""
+    state = french(0)
+    bases = {b: replace(x, where="gone", pose=None) if x.own.sub == lost else x for b, x in state.bases.items()}
+    found = [rights.may_form(replace(state, bases=bases), "L1", f) for f in ("closed_column", "closed_divisional")]
+    assert [bar.clause if bar else "" for bar in found] == [company, divisional]
+
+
 @pytest.mark.clause("NAP-R49", "NAP-MIC-06")
 def test_three_strips_form_no_square() -> None:
     made = t.battalion("L1", "south", figures=3, companies=3)

@@ -154,3 +154,35 @@ def test_every_row_says_what_it_is_for() -> None:
     told = reaction.rows(Sides(charger=Party(cls="A", mounted=True), defender=Party(form="line"), sector="rear"))
     assert [n for _, n, _ in told] == [4, 3, 6]
     assert {clause for *_, clause in told} == {"NAP-RCT-13"}
+
+
+# --- the final value -------------------------------------------------------------------------------------------------
+
+
+def more(before: tuple[int, int, int, int, int], charger: dict[str, Any] | None = None, **told: Any) -> list[int]:
+    """What the rows come to by which a final value differs from the first one."""
+    sides = Sides(charger=Party(**(charger or {})), defender=Party(), **told)
+    return [int(n) for _, n, _ in reaction.changed(before, sides)]
+
+
+@pytest.mark.clause("NAP-R89", "NAP-RCT-10")
+@pytest.mark.parametrize(("had", "has", "rows"), [(4, 6, [-2]), (5, 8, [-1]), (6, 9, []), (8, 9, [])])
+def test_at_most_six_factors_count_in_the_totals_of_a_final_value(had: int, has: int, rows: list[int]) -> None:
+    assert more((had, 0, 0, 0, 0), {"disorder": has}) == rows
+
+
+@pytest.mark.clause("NAP-R89", "NAP-R131")
+@pytest.mark.parametrize(
+    ("counted", "told", "rows"),
+    [
+        (0, {"sector": "flank"}, [4]),
+        (0, {"sector": "rear"}, [6]),
+        (0, {"changing": True}, [4]),
+        (0, {}, []),
+        (1, {"sector": "flank"}, []),
+        (1, {"sector": "rear"}, []),
+        (1, {"changing": True}, []),
+    ],
+)
+def test_a_starred_row_counts_once_in_both_values(counted: int, told: dict[str, Any], rows: list[int]) -> None:
+    assert more((0, 0, 0, 0, counted), **told) == rows

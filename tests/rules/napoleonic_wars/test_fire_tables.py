@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesets.napoleonic_wars.fire.small_arms import Shot
 from rulesets.napoleonic_wars.fire.tables import t14, t15
+from rulesets.napoleonic_wars.fire.volley import Group, Step, casualties
 
 CELLS = tomllib.loads((Path(__file__).parent / "tables_14_15.toml").read_text(encoding="utf-8"))
 
@@ -40,3 +42,12 @@ def test_the_four_odd_cells_stand_as_printed_and_the_formula_serves_beyond() -> 
     assert t15(20, 80) == 25
     assert t15(19, 80) == 20
     assert t15(0, 10) == 0
+
+
+@pytest.mark.clause("NAP-S91", "NAP-PRP-02")
+@pytest.mark.parametrize(("screen", "behind"), [(1, 28), (2, 8), (3, 0)])
+def test_a_screen_takes_no_more_off_than_its_figures_on_the_line_can_stop(screen: int, behind: int) -> None:
+    """24 figures at factor 25 make 48 casualties on both: each figure of the screen takes 20 of them off at most."""
+    shot = Shot(weapon="musket", far=10.0)
+    steps = (Step("S1", shot, (), figures=screen), Step("C1", shot, (), figures=24))
+    assert casualties(Group(24, steps), 1) == (48, behind)

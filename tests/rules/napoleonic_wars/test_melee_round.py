@@ -427,3 +427,10 @@ def test_example_ten_who_surrenders_instead(winner: int, gives_up: bool) -> None
     # seven factors of class C; the winner's class B counts one less
     here = two(a_carried=winner, a_cls="B", b_carried=7, frames=()).end()
     assert outcome.surrenders(here, "N1", "S1") is gives_up
+
+
+@pytest.mark.clause("NAP-R91", "NAP-MRE-22")
+@pytest.mark.parametrize(("formation", "may"), [("line", True), ("square", False), ("double_square", False)])
+def test_a_square_does_not_follow_up(formation: Any, may: bool) -> None:
+    state = field(battalion("L1", "south", formation=formation, figures=48), regiment("E1", "north", at=(50, 80)))
+    assert outcome.may_follow(state, "L1") is may
