@@ -2,13 +2,15 @@
 
 A kept battle is a JSON document packed with xz. It holds no events: they come about again when the commands are played,
 and the hashes tell whether they are the same, line by line. So one battle takes a few thousand bytes, and any change of
-a rule, of the geometry, of the dice's order or of a sentence's numbers that shows in it is found, with the line.
+a rule, of the geometry, of the dice's order or of a sentence's numbers that shows in it is found, with the line. The
+words of sentences are left out: a text can be corrected without fighting a battle again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import lzma
+import re
 from pathlib import Path
 
 import msgspec
@@ -18,12 +20,14 @@ from game.engine import command as cmd
 from game.engine.record import encode_event
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
-from game.engine.state import state_hash
 
 FOLDER = Path(__file__).parent
 SUFFIX = ".json.xz"
 SHORT = 8
 """Hexadecimal digits kept of each line's hash; that of the last line is kept whole."""
+WORDS = re.compile(rb'"(?:key|many)":"(?:[^"\\]|\\.)*"')
+"""The pattern of a sentence and its plural, as they are encoded (:class:`game.engine.text.Text`)."""
+STATE = msgspec.json.Encoder(order="sorted")
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +65,14 @@ class Otherwise(AssertionError):
     """A kept battle does not come out as it did."""
 
 
+def wordless(encoded: bytes) -> bytes:
+    """JSON without the patterns of its sentences; what fills them stays."""
+    return WORDS.sub(b"", encoded)
+
+
 def rolled(before: str, line: Line) -> str:
-    """The rolling hash after a line: over its events and the whole state after it."""
-    made = encode_event(line.events) + state_hash(line.state).encode()
+    """The rolling hash after a line: over its events and the whole state after it, without the words of sentences."""
+    made = wordless(encode_event(line.events)) + b"\n" + wordless(STATE.encode(line.state))
     return hashlib.blake2b(before.encode() + made, digest_size=16).hexdigest()
 
 

@@ -1,6 +1,6 @@
 """Fight the recorded battles anew: a deliberate act, to be explained where it is committed.
 
-Usage: python -m tests.battles.make [--ruleset ID ...] [--only NAME ...] [--check]
+Usage: python -m tests.battles.make [--ruleset ID ...] [--only NAME ...] [--check | --rehash]
 
 Thirty battles a system, ten of random players, ten of a general against a random player, ten of generals, in turn over
 scenarios, armies and options, at the smallest size that each can be played at. ``--check`` fights nothing: it plays
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from game.bots.referee import Table
 from game.bots.roster import bot_names, make_bot
+from game.engine.command import Refusal
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.ruleset import OptionDef, Ruleset, Setup, SideSetup
 from game.engine.session import Session
@@ -130,6 +131,21 @@ def make(ruleset: Ruleset, only: list[str]) -> None:
                 path.unlink()
 
 
+def rehash(ruleset: Ruleset, only: list[str]) -> None:
+    """Keep the same answers with the hashes they bring about now; battles that come out otherwise are named."""
+    for path in battles(ruleset.meta.id):
+        if only and not any(name in path.name for name in only):
+            continue
+        kept = read(path)
+        session = Session.start(ruleset, kept.setup)
+        refused = next((c for c in kept.commands if isinstance(session.submit(c), Refusal)), None)
+        over = session.state.over
+        if refused is None and over is not None and over.winner == kept.winner:
+            write(path, keep(session, kept.players))
+        else:
+            print(f"{ruleset.meta.id} {path.name}: comes out otherwise; fight it again", flush=True)
+
+
 def check(ruleset: Ruleset) -> None:
     """Play again what is kept, and tell how long each takes."""
     for path in battles(ruleset.meta.id):
@@ -144,11 +160,17 @@ def main() -> None:
     parser.add_argument("--ruleset", nargs="*", default=list(ruleset_ids()), help="which systems; all unless told")
     parser.add_argument("--only", nargs="*", default=[], help="only battles with one of these in their names")
     parser.add_argument("--check", action="store_true", help="play again what is kept, with times")
+    parser.add_argument("--rehash", action="store_true", help="keep the same answers with the hashes of today")
     told = parser.parse_args()
     for name in told.ruleset:
         ruleset = load_ruleset(name)
         assert {"general", "random"} <= set(bot_names(ruleset)), f"{name} has no general"
-        check(ruleset) if told.check else make(ruleset, told.only)
+        if told.check:
+            check(ruleset)
+        elif told.rehash:
+            rehash(ruleset, told.only)
+        else:
+            make(ruleset, told.only)
 
 
 if __name__ == "__main__":

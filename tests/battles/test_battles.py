@@ -9,13 +9,28 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
 from game.engine.record_writer import Writer
 from game.engine.session import Session
-from tests.battles.kept import FOLDER, SHORT, SUFFIX, Kept, Otherwise, battles, keep, read, replay, rolled, write
+from game.engine.text import Text, Word
+from tests.battles.kept import (
+    FOLDER,
+    SHORT,
+    SUFFIX,
+    Kept,
+    Otherwise,
+    battles,
+    keep,
+    read,
+    replay,
+    rolled,
+    wordless,
+    write,
+)
 from tests.battles.make import plans
 from tests.engine.conftest import random_battle
 from tests.toy import TOY
@@ -111,6 +126,12 @@ class TestTheReplayIsChecked:
             replay(replace(toy, commands=toy.commands[:-1]), TOY)
         with pytest.raises(Otherwise, match="won"):
             replay(replace(toy, winner="nobody"), TOY)
+
+    def test_a_sentence_may_be_worded_otherwise_but_not_tell_another_number(self) -> None:
+        said = Text('{n} of {a} "fell"', {"n": 3, "a": Word("Line")}, "{n}", 3)
+        assert wordless(encode(said)) == wordless(encode(replace(said, key="{a}: {n} lost", many="many")))
+        assert wordless(encode(said)) != wordless(encode(replace(said, args={"n": 4, "a": Word("Line")})))
+        assert wordless(encode({"unit": "key"})) == b'{"unit":"key"}'
 
     def test_dice_in_another_order_are_found(self, toy: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
         from game.engine import dice
