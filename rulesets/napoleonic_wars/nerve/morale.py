@@ -122,7 +122,8 @@ def read(run: Run, body: str, dice: Sequence[int], told: Sum, why: str) -> table
     found = outcome(here, body, total)
     text = T("{unit} tests its morale: {n}", unit=Thing(body), n=total)
     clauses = tuple(dict.fromkeys(("NAP-MOR-08", why)))
-    run.tell(body, "morale_tested", "test", text, clauses, sums=(told,), result=found, total=total)
+    cls = facts.morale_class(here, body)
+    run.tell(body, "morale_tested", "test", text, clauses, sums=(told,), result=found, total=total, cls=cls)
     _act(run, body, found)
     if found == "good" and results.is_wild(here, body, dice):
         carry_away(run, body)
