@@ -258,6 +258,8 @@ def tell(run: Run, clock: Clock, since: int = 0) -> int:
     """Generals who were taken on the clock, after so many of them, are off the table; how many there are (NAP-S31)."""
     taken = [one for one in clock.happened if one.kind == "taken"]
     for one in taken[since:]:
+        if not known(run.state).bases_of(one.body):
+            continue  # an earlier run of this pass has told it (NAP-S77)
         take(run, one.body, one.other, clock.movers[one.body].poses_told(one.time), time=one.time)
     return len(taken)
 

@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.orders.writing import WriteQuestion
 from rulesets.napoleonic_wars.own import ChargeOwn
 from rulesets.napoleonic_wars.system import RULESET
 from tests.rules.napoleonic_wars.play import Called, lines_of
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 from tests.rules.napoleonic_wars.test_orders_writing import told
 from tests.soak.secrecy import Secrecy
@@ -179,6 +179,14 @@ def test_what_was_entered_is_forgotten_with_the_move() -> None:
 
 SKIRMISH = battalion("E1", "north", at=(50, 50), figures=12, formation="open", sub={"open": True})
 CHARGE = Tie("c1", "charge", "H1", "E1", ChargeOwn(answer="stand", speed=500.0, pause_at=80.0))
+TOLD = ("detected", "came_upon", "general_taken")
+BEND = piece(
+    "deep_river",
+    [(90, 30), (90, 66), (110, 66), (110, 30), (102, 30), (102, 62.5), (98, 62.5), (98, 30)],
+    "R",
+    line=False,
+)
+"""A bend 4 cm wide, in which nobody has 5 cm of way."""
 SITUATIONS: dict[str, tuple[State, list[str]]] = {
     "two who meet": (
         field(
@@ -196,6 +204,24 @@ SITUATIONS: dict[str, tuple[State, list[str]]] = {
             hidden=("E1",),
         ),
         ["L1"],
+    ),
+    "a general who rides away": (
+        field(
+            general("G0", "south", at=(50, 50), chief=True),
+            battalion("E1", "north", at=(50, 60), figures=18),
+        ),
+        ["E1"],
+    ),
+    "a general who is captured, and an ambush": (
+        field(
+            general("G0", "south", at=(100, 62.4), chief=True),
+            regiment("H1", "north", at=(100, 40), facing=0, light=True, figures=2, companies=1),
+            battalion("L1", "south", at=(50, 30), figures=18),
+            battalion("E1", "north", at=(50, 36), figures=18),
+            features=[box("open_wood", 30, 33, 70, 60, "W"), BEND],
+            hidden=("E1",),
+        ),
+        ["H1", "L1"],
     ),
     "a charge": (
         field(
@@ -223,6 +249,8 @@ def test_a_move_entered_with_its_first_quarter_is_the_move_that_is_written(name:
     assert free.state.units == written.state.units
     assert free.state.own == written.state.own
     assert free.state.ties == written.state.ties
+    (told, same) = ([e.about for e in played.events if e.type in TOLD] for played in (free, written))
+    assert told == same
 
 
 @pytest.mark.clause("NAP-S77", "NAP-SEQ-45", "NAP-S37")
