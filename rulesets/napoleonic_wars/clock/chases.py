@@ -122,12 +122,12 @@ class Chase:
     passed: set[str] = field(default_factory=set)
 
     def lets_finish(self, what: str, kind: Kind) -> bool:
-        """Whether its target goes on with what it does: a change of formation or front, the wheel to face a charger.
+        """Whether its target goes on with what it does: changes of formation or front, rising, the wheel to face.
 
-        NAP-S41 (1), NAP-R171; contact ends a wheel.
+        NAP-S41 (1), NAP-R125, NAP-R171; contact ends a wheel.
         """
         wheels = what == "wheel" and kind == "pause" and self.pace == "charge"
-        return what in ("form", "face", "mass") or wheels
+        return what in ("form", "face", "mass", "stand_up") or wheels
 
     @property
     def since(self) -> float:

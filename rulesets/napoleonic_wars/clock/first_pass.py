@@ -157,6 +157,7 @@ def planned(view: State, body: str) -> Planned:
     """A body's own way by its line; a line that cannot be read is none (NAP-S05)."""
     line = act.read(notes.line_of(view, body, 1))
     actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
+    actions = receiving.rising(view, body, actions)
     coming = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
     mine = [t for t in facts.charges_by(view, body) if not facts.charge(t).role]
     if mine and all(facts.charge(t).home == "refused" for t in mine):

@@ -18,8 +18,16 @@ from rulesets.napoleonic_wars.march.plan import Planned, plan
 from rulesets.napoleonic_wars.measures import TICK, moment
 from rulesets.napoleonic_wars.own import Leg, Track
 
-GOES_ON = ("form", "face", "mass")
-"""What a body that receives a charge goes on with: changes of formation and front (NAP-RES-08)."""
+GOES_ON = ("form", "face", "mass", "stand_up")
+"""What a body that receives a charge goes on with: changes of formation and front, rising (NAP-RES-08)."""
+
+
+def rising(view: State, body: str, actions: act.Actions) -> act.Actions:
+    """The order of a body: prone foot at whom a charge or attack comes rises first, without an order (NAP-R125)."""
+    coming = (*facts.charges_on(view, body), *(t for t in facts.ties(view, facts.ATTACK, body) if t.b == body))
+    if not facts.own(view, body).prone or all(facts.charge(t).home for t in coming):
+        return actions
+    return (act.StandUp(), *(a for a in actions if not isinstance(a, (act.StandUp, act.Lie))))
 
 
 def begins(view: State, coming: Sequence[Tie]) -> float:
@@ -59,7 +67,7 @@ def received(
 
 def _standing(actions: act.Actions, wheels: act.Actions) -> act.Actions:
     """What is left of an order for a body that stands, its wheel to face the charger first."""
-    return (*wheels, *(a for a in actions if isinstance(a, (act.Form, act.Face, act.Mass, *act.FREE))))
+    return (*wheels, *(a for a in actions if isinstance(a, (act.StandUp, act.Form, act.Face, act.Mass, *act.FREE))))
 
 
 def _until(track: Track, begin: float) -> tuple[Leg, ...]:

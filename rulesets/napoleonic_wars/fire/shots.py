@@ -113,7 +113,7 @@ def small(
         far=far / MM_PER_CM,
         first_volley=is_first_volley(view, body),
         skirmishers=facts.is_skirmishing(view, body),
-        british=told.nation == "britain" and told.arm == "foot",
+        british=told.nation == "britain" and told.arm == "foot" and not (told.unpatched and weapon == "carbine"),
         cls=facts.training_class(view, body),
         disorder=m.factors(body),
         shots=shots,

@@ -572,3 +572,28 @@ def test_figures_that_left_in_an_evade_come_back_when_their_body_reforms() -> No
     back = Fought(still, frames=("nap.reform",)).end()
     assert len(back.bases_of("E1")) == 10
     assert of(back, "E1").out is None
+
+
+# --- prone foot ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-IMP-14", "NAP-R125", "NAP-SPM-01")
+@pytest.mark.parametrize(("far", "pause", "factors"), [(21.0, 0.275, 0), (19.0, 0.225, 4)])
+def test_prone_foot_that_is_charged_rises_without_an_order(far: float, pause: float, factors: int) -> None:
+    state = field(heavy((50, 60 - far)), foot(prone=True, weapon=""))
+    played = Fought(ordered(state, H1=charge("E1")), 4, 4, 3, 3, frames=(*HOME, "nap.contact"))
+    played.end()
+    assert tie(played).pause == pytest.approx(pause, abs=1e-3)
+    track = played.state.own.tracks["E1"]
+    assert [(leg.start, leg.end) for leg in track.legs if leg.what == "stand_up"] == [(0.0, 0.25)]
+    assert not of(played.state, "E1").prone
+    caught = [f.n for f in of(played.state, "E1").fresh if f.table == "C" and f.clause == "NAP-IMP-14"]
+    assert sum(caught) == factors
+
+
+@pytest.mark.clause("NAP-IMP-14", "NAP-R125")
+def test_prone_foot_that_is_attacked_rises_and_that_is_left_alone_stays_down() -> None:
+    state = field(heavy((50, 51)), foot(prone=True), foot((90, 60), "E2", prone=True))  # too near to charge
+    played = Fought(ordered(state, H1={"verb": "attack", "target": "E1"}), frames=(DECLARE, PASS, MOVED))
+    played.to_end()
+    assert (of(played.state, "E1").prone, of(played.state, "E2").prone) == (False, True)

@@ -6,13 +6,16 @@ import tomllib
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
-from rulesets.napoleonic_wars.fire import guns, small_arms
+from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.fire import guns, shots, small_arms
 from rulesets.napoleonic_wars.fire.guns import GunShot
 from rulesets.napoleonic_wars.fire.small_arms import Shot
 from rulesets.napoleonic_wars.fire.tables import t14
 from rulesets.napoleonic_wars.own import Weapon
+from tests.rules.napoleonic_wars.table import battalion, field
 
 CELLS = tomllib.loads((Path(__file__).parent / "tables_9_10.toml").read_text(encoding="utf-8"))
 WEAPONS = cast("list[Weapon]", list(CELLS["table_9"]))
@@ -103,6 +106,21 @@ def test_bows_riflemen_and_single_shots_have_rows_of_their_own() -> None:
     assert of("rifle", british=True) == 0
     assert of("rifle", shots=1) == of("rifled_carbine", shots=1) == 0
     assert of("carbine", shots=1) == of("dragoon_musket", shots=1) == of("rifled_musket", shots=1) == -4
+
+
+@pytest.mark.clause("NAP-SMA-05", "NAP-SMA-28")
+@pytest.mark.parametrize(
+    ("weapon", "unpatched", "british"), [("rifle", True, 0), ("rifle", False, 0), ("musket", False, 2)]
+)
+def test_british_riflemen_have_no_more_with_unpatched_ball(weapon: Any, unpatched: bool, british: int) -> None:
+    factors = []
+    for nation in ("britain", "france"):
+        made = battalion("L1", "south", nation=nation, weapon=weapon, unpatched=unpatched)
+        state = field(made, battalion("E1", "north", at=(50, 56)))
+        used = shots.weapon_of(state, "L1.1")
+        shot = shots.small(moments.end(state), "L1", "E1", used, 60.0, np.array([[(500.0, 500.0), (500.0, 560.0)]]))
+        factors.append(small_arms.factor(shot))
+    assert factors[0] - factors[1] == british
 
 
 @pytest.mark.clause("NAP-SMA-29", "NAP-SMA-33")
