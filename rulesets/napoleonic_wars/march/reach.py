@@ -51,22 +51,26 @@ def least(view: State, body: str, goal: Shape, pace: rates.Speed = "double") -> 
 
 
 @remembered
-def trip(view: State, body: str, goal: Shape, pace: rates.Speed = "double") -> Trip | None:
-    """The quickest way of a body to a place at a pace, slower where the ground forbids that pace; None for none."""
+def trip(view: State, body: str, goal: Shape, pace: rates.Speed = "double", only: bool = False) -> Trip | None:
+    """The quickest way of a body to a place at a pace, slower where the ground forbids that pace; None for none.
+
+    ``only``: at that pace all the way.
+    """
     if _speed(view, body, pace) <= 0.0:
         return None
     start, end = _nearest(board_of(view).outline(body), goal)
     straight = (start, end)
-    time = _time(view, body, straight, pace)
+    paces: tuple[rates.Speed, ...] = (pace,) if only else (pace, "normal")
+    time = _time(view, body, straight, paces)
     bound = least(view, body, goal, pace)
     if time is not None and time <= bound + 1e-9:
         return Trip(straight, time)
     found = [] if time is None else [Trip(straight, time)]
     inside = _middle(goal)
     for target in dict.fromkeys((end, inside)):
-        way = _way_round(view, body, start, target, goal, pace)
+        way = _way_round(view, body, start, target, goal, paces)
         cut = None if way is None else _cut(way, goal)
-        took = None if cut is None else _time(view, body, cut, pace)
+        took = None if cut is None else _time(view, body, cut, paces)
         if cut is not None and took is not None:
             found.append(Trip(cut, took))
     return min(found, key=lambda one: one.time, default=None)
@@ -102,11 +106,11 @@ def _middle(goal: Shape) -> Point:
 
 
 def _way_round(
-    view: State, body: str, start: Point, target: Point, goal: Shape, pace: rates.Speed
+    view: State, body: str, start: Point, target: Point, goal: Shape, paces: Sequence[rates.Speed]
 ) -> tuple[Point, ...] | None:
-    """The cheapest way between two points, past ground that the body may not enter at any pace."""
-    rate = _speed(view, body, pace)
-    who = [going.mover(view, body, p, shape.ranks(view, body)) for p in dict.fromkeys((pace, "normal"))]
+    """The cheapest way between two points, past ground that the body may not enter at any of some paces."""
+    rate = _speed(view, body, paces[0])
+    who = [going.mover(view, body, p, shape.ranks(view, body)) for p in dict.fromkeys(paces)]
     walls: list[Shape] = []
     slow: list[Slow] = []
     ground = ground_of(view)
@@ -171,11 +175,10 @@ def _cut(points: Sequence[Point], goal: Shape) -> tuple[Point, ...]:
 # --- how long it takes -----------------------------------------------------------------------------------------------
 
 
-def _time(view: State, body: str, points: Sequence[Point], pace: rates.Speed) -> float | None:
+def _time(view: State, body: str, points: Sequence[Point], wanted: Sequence[rates.Speed]) -> float | None:
     """Moves that a way takes; None where it leads into ground that the body may not enter."""
     ranks = shape.ranks(view, body)
-    usual: rates.Speed = "normal"
-    paces = [p for p in dict.fromkeys((pace, usual)) if rates.rate(view, body, p) > 0.0]
+    paces = [p for p in dict.fromkeys(wanted) if rates.rate(view, body, p) > 0.0]
     who = [(going.mover(view, body, p, ranks), cm(rates.rate(view, body, p))) for p in paces]
     passed = list(going.astride_of(view, body))
     total = 0.0

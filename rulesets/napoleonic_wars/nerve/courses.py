@@ -28,7 +28,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import hidden
 from rulesets.napoleonic_wars.fire.targets import fired_at
-from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march import rates, reach
 from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import CONTACT, cm
@@ -234,7 +234,7 @@ def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = 
     way = begun(view, body, since)
     far = way.speed("rout") * way.left
     near = next(iter(foes(view, body)), "")
-    first = min(far, max(0.0, _reach(view, near) - board_of(view).gap(body, near))) if near else 0.0
+    first = min(far, max(0.0, _reach(view, near, body) - board_of(view).gap(body, near))) if near else 0.0
     straight = away(view, body, near) if first > 0.0 else home(view, body)
     clear(way, straight)
     found = course(view, body, outline(way), straight, first or far)
@@ -247,9 +247,10 @@ def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = 
     return way, found
 
 
-def _reach(view: State, foe: str) -> float:
-    """How far (mm) an enemy could charge."""
-    return cm(rates.rate(view, foe, "charge")) if not facts.is_forced(view, foe) else 0.0
+def _reach(view: State, foe: str, body: str) -> float:
+    """How far (mm) an enemy could charge; not at all where the ground lets him come to a body in no charge move."""
+    way = None if facts.is_forced(view, foe) else reach.trip(view, foe, board_of(view).outline(body), "charge", True)
+    return 0.0 if way is None or way.time > 1.0 else cm(rates.rate(view, foe, "charge"))
 
 
 def _run(way: Way, one: Course, distance: float, refused: Collection[str]) -> bool:

@@ -328,6 +328,22 @@ def test_the_obstacle_fought_over_costs_a_pursuer_its_time_and_a_follower_none(
     assert gone(state, run.state, "L1")[1] == pytest.approx(far, abs=0.15)
 
 
+@pytest.mark.clause("NAP-ROU-01", "NAP-ORG-44")
+@pytest.mark.parametrize(("features", "west"), [([], True), ([box("deep_river", 104, 0, 106, 130)], False)])
+def test_an_enemy_beyond_a_river_that_he_cannot_cross_has_no_charge_reach(features: list[Any], west: bool) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, facing=90.0, result="rout", since=1),
+        battalion("E1", "north", at=(108, 80), facing=270.0, figures=12),
+        features=features,
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    aside, south = gone(state, run.state, "L1")
+    assert (aside < -5.0) is west
+    assert (south < -30.0) is not west
+
+
 @pytest.mark.clause("NAP-ROU-01", "NAP-S46")
 @pytest.mark.parametrize(("unseen", "east"), [((), True), (("E2",), False)])
 def test_nobody_runs_from_enemies_that_have_not_been_noticed(unseen: tuple[str, ...], east: bool) -> None:
