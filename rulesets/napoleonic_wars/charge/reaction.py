@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from game.engine.text import T, Text
+from game.kit import factors
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.fire import tables as casualties
 from rulesets.napoleonic_wars.own import Class
 
-Row = tuple[Text, float, str]
 Form = Literal["line", "column", "square", "double_square", "other"]
 ChargerDoes = Literal["charge", "refuse", "withdraw", "home", "halt", "halt_or_rout"]
 Phase = Literal["initial", "final"]
@@ -75,33 +79,40 @@ class Sides(msgspec.Struct, frozen=True, kw_only=True):
 
 def rows(sides: Sides) -> tuple[Row, ...]:
     """All rows that apply, dice not among them (NAP-RCT-06)."""
-    out = [*_party(sides.charger, 0, T("charger")), *_party(sides.defender, 1, T("defender")), *_charge(sides)]
-    return tuple(row for row in out if row[1])
+    return (*_party(sides.charger, 0, T("charger")), *_party(sides.defender, 1, T("defender")), *_charge(sides))
 
 
 def value(sides: Sides) -> int:
     """The sum of the rows."""
-    return sum(int(n) for _, n, _ in rows(sides))
+    return factors.total(rows(sides))
 
 
-def _party(one: Party, column: int, who: Text) -> list[Row]:
-    limit = _table().limit["supports"]
-    told: tuple[tuple[str, int, Text], ...] = (
-        ("general_near", one.general == "near", T("{who}: general within 5 cm", who=who)),
-        ("general_far", one.general == "far", T("{who}: general within 50 cm", who=who)),
-        (one.cls, one.cls != "C", T("{who}: class {cls}", who=who, cls=one.cls)),
-        ("better_sub", one.better_sub, T("{who}: sub-unit of a higher class", who=who)),
-        ("higher", one.higher, T("{who}: higher", who=who)),
-        ("few", one.few, T("{who}: fewer than half the enemy", who=who)),
-        ("disorder", min(6, one.disorder), T("{who}: disorganisation", who=who)),
-        ("losses", one.losses // 5, T("{who}: casualties {n} per cent", who=who, n=one.losses)),
-        ("support", min(limit, one.supports), T("{who}: supporting units", who=who)),
-        ("leaving", one.leaving, T("{who}: own units breaking off or withdrawing", who=who)),
-        ("retreating", one.retreating, T("{who}: own units retreating", who=who)),
-        ("routing", one.routing, T("{who}: own units routing or lost", who=who)),
-    )
-    table = _table().both
-    return [(text, n * table[name][column], "NAP-RCT-13") for name, n, text in told if n and name in table]
+def _party(one: Party, column: int, who: Text) -> tuple[Row, ...]:
+    table = _column(column)
+    entries = ((text, name, n, "NAP-RCT-13") for name, n, text in _of_party(one, who) if name in table)
+    return factors.rows(table, entries)
+
+
+def _of_party(one: Party, who: Text) -> Iterator[tuple[str, int, Text]]:
+    """The rows of one side of table 13A; some are the charger's or the defender's alone."""
+    yield "general_near", one.general == "near", T("{who}: general within 5 cm", who=who)
+    yield "general_far", one.general == "far", T("{who}: general within 50 cm", who=who)
+    yield one.cls, one.cls != "C", T("{who}: class {cls}", who=who, cls=one.cls)
+    yield "better_sub", one.better_sub, T("{who}: sub-unit of a higher class", who=who)
+    yield "higher", one.higher, T("{who}: higher", who=who)
+    yield "few", one.few, T("{who}: fewer than half the enemy", who=who)
+    yield from _of_state(one, who)
+    yield "support", min(_table().limit["supports"], one.supports), T("{who}: supporting units", who=who)
+    yield "leaving", one.leaving, T("{who}: own units breaking off or withdrawing", who=who)
+    yield "retreating", one.retreating, T("{who}: own units retreating", who=who)
+    yield "routing", one.routing, T("{who}: own units routing or lost", who=who)
+
+
+def _of_state(one: Party, who: Text) -> Iterator[tuple[str, int, Text]]:
+    """The rows that may change until the final value (NAP-R89)."""
+    yield "disorder", min(book.of("most"), one.disorder), T("{who}: disorganisation", who=who)
+    losses = one.losses // casualties.number("percent_a_row")
+    yield "losses", losses, T("{who}: casualties {n} per cent", who=who, n=one.losses)
 
 
 def _charge(sides: Sides) -> list[Row]:
@@ -148,18 +159,28 @@ def changed(before: tuple[int, int, int, int, int], sides: Sides) -> tuple[Row, 
 
     Casualties and disorganisation of both sides, and a flank, rear or change of formation that did not count before.
     """
-    both, charge = _table().both, _table().charge
-    was, now = before, counted(sides)
-    rows: list[Row] = []
-    for k, who in ((0, T("charger")), (2, T("defender"))):
-        more = min(6, now[k]) - min(6, was[k])
-        hurt = now[k + 1] // 5 - was[k + 1] // 5
-        rows.append((T("{who}: more disorganisation", who=who), more * both["disorder"][k // 2], "NAP-RCT-10"))
-        rows.append((T("{who}: more casualties", who=who), hurt * both["losses"][k // 2], "NAP-RCT-10"))
-    if not was[4] and now[4]:
+    charge, most, step = _table().charge, book.of("most"), casualties.number("percent_a_row")
+    out: list[Row] = []
+
+    def entries(counts: tuple[int, ...], k: int, who: Text) -> tuple[factors.Entry, ...]:
+        disorder, losses = min(most, counts[k]), counts[k + 1] // step
+        return (
+            (T("{who}: more disorganisation", who=who), "disorder", disorder, "NAP-RCT-10"),
+            (T("{who}: more casualties", who=who), "losses", losses, "NAP-RCT-10"),
+        )
+
+    for column, who in enumerate((T("charger"), T("defender"))):
+        was, now = entries(before, 2 * column, who), entries(counted(sides), 2 * column, who)
+        out += factors.change(_column(column), was, now)
+    if not before[4] and counted(sides)[4]:
         name = "rear" if sides.sector == "rear" else "flank"
-        rows.append((CHARGES[name], charge[name], "NAP-RCT-10"))
-    return tuple(row for row in rows if row[1])
+        out.append((CHARGES[name], charge[name], "NAP-RCT-10"))
+    return tuple(out)
+
+
+def _column(column: int) -> dict[str, int]:
+    """The charger's numbers of table 13A (0), or the defender's (1)."""
+    return {name: values[column] for name, values in _table().both.items()}
 
 
 CHARGES: dict[str, Text] = {

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from game.engine.text import T, Text
+from game.kit.factors import Entry, total
+from game.kit.factors import rows as rows_of
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.data_files import DATA
-from rulesets.napoleonic_wars.fire.small_arms import SLACK, Charging, Cover, Row
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.fire.small_arms import SLACK, Charging, Cover
 from rulesets.napoleonic_wars.own import Class, Nation
 
 Ammunition = Literal["canister", "roundshot", "shell", "shrapnel", "incendiary"]
@@ -144,12 +149,16 @@ def rows(shot: GunShot) -> tuple[Row, ...]:
     if found is None:
         raise ValueError(f"{shot.piece} does not fire {shot.ammunition} at {shot.far} cm")
     first: Row = (T("{far} cm", far=round(shot.far, 1)), found, "NAP-ART-18")
-    return tuple(r for r in (first, *_target(shot), *_movement(shot), *_cover(shot), *_firer(shot)) if r[1])
+    return tuple(
+        r
+        for r in (first, *_target(shot), *_movement(shot), *_cover(shot), *rows_of(_table().effect, _firer(shot)))
+        if r[1]
+    )
 
 
 def factor(shot: GunShot) -> int:
     """The sum of the rows."""
-    return sum(int(value) for _, value, _ in rows(shot))
+    return total(rows(shot))
 
 
 def _target(shot: GunShot) -> list[Row]:
@@ -219,17 +228,14 @@ def _cover(shot: GunShot) -> list[Row]:
     return out
 
 
-def _firer(shot: GunShot) -> list[Row]:
+def _firer(shot: GunShot) -> Iterator[Entry]:
     """Tables 10E to 10H (NAP-ART-23, NAP-ART-24)."""
     effect, ammunition = _table().effect, shot.ammunition
     wet = "rain_rocket" if shot.piece == "rocket" else "rain_shell" if ammunition == "shell" else "rain"
     first = shot.first_shot and ammunition in ("roundshot", "shell", "shrapnel") and shot.piece != "rocket"
-    told: list[tuple[Text, int, bool, str]] = [
-        (T("one shot"), effect["one_canister"], ammunition == "canister" and shot.shots == 1, "NAP-ART-23"),
-        (T("first shot"), effect["first_shot"], first, "NAP-ART-23"),
-        (T("fire divided"), effect["split"], shot.split, "NAP-ART-23"),
-        (T("disorganisation"), effect["disorder"] * min(6, shot.disorder), True, "NAP-ART-24"),
-        (T("class {cls}", cls=shot.cls), effect.get(shot.cls, 0), shot.cls in effect, "NAP-ART-24"),
-        (T("rain"), effect[wet], shot.rain, "NAP-ART-24"),
-    ]
-    return [(text, value, clause) for text, value, so, clause in told if so]
+    yield T("one shot"), "one_canister", ammunition == "canister" and shot.shots == 1, "NAP-ART-23"
+    yield T("first shot"), "first_shot", first, "NAP-ART-23"
+    yield T("fire divided"), "split", shot.split, "NAP-ART-23"
+    yield T("disorganisation"), "disorder", min(book.of("most"), shot.disorder), "NAP-ART-24"
+    yield T("class {cls}", cls=shot.cls), shot.cls, shot.cls in effect, "NAP-ART-24"
+    yield T("rain"), wet, shot.rain, "NAP-ART-24"

@@ -5,11 +5,15 @@ What is known of a shot is told in a :class:`Shot`; who may fire at whom, and fr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from game.engine.text import T, Text
+from game.kit.factors import Entry, total
+from game.kit.factors import rows as rows_of
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.data_files import DATA
 from rulesets.napoleonic_wars.own import Class, Weapon
 
@@ -17,8 +21,9 @@ Cover = Literal["none", "soft", "hard", "total"]
 Target = Literal["close", "square", "limbered", "deployed", "loose"]
 Charging = Literal["", "firer", "foot", "horse"]
 """A target that charges the firer, or charges others on foot or mounted (NAP-R67)."""
-Row = tuple[Text, float, str]
 COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
+RIFLES: tuple[Weapon, ...] = ("rifle", "double_rifle", "rifled_carbine")
+"""Weapons with which British skirmishers are as others are."""
 SINGLE: tuple[Weapon, ...] = ("musket", "dragoon_musket", "rifled_musket", "carbine")
 """Weapons whose fire of one shot instead of two counts -4 (NAP-R66)."""
 
@@ -122,60 +127,54 @@ def rows(shot: Shot) -> tuple[Row, ...]:
         raise ValueError(f"{shot.weapon} does not reach {shot.far} cm")
     optional = _table().limit["optional"] if shot.optional else 0
     first: Row = (T("{far} cm", far=round(shot.far, 1)), found + optional, "NAP-SMA-25")
-    return (first, *_firer(shot), *_target(shot))
+    return (first, *rows_of(_table().firer, _firer(shot)), *_target(shot))
 
 
 def factor(shot: Shot) -> int:
     """The sum of the rows."""
-    return sum(int(value) for _, value, _ in rows(shot))
+    return total(rows(shot))
 
 
-def _firer(shot: Shot) -> list[Row]:
+def _firer(shot: Shot) -> Iterator[Entry]:
     """Table 9B."""
-    table, clause = _table().firer, "NAP-SMA-28"
-    muskets_of_britain = shot.british and shot.weapon not in ("rifle", "double_rifle", "rifled_carbine")
-    single = shot.shots == 1 and shot.weapon in SINGLE
-    told: list[tuple[Text, int, bool]] = [
-        (T("first volley"), table["first_volley"], shot.first_volley and not shot.skirmishers and shot.weapon != "bow"),
-        (T("skirmishers"), table["skirmishers"], shot.skirmishers and not muskets_of_britain),
-        (T("British foot"), table["british"], muskets_of_britain),
-        (T("class {cls}", cls=shot.cls), table.get(shot.cls, 0), shot.cls in table),
-        (T("quarters not shooting"), table["lost_quarter"] * shot.lost_quarters, shot.weapon == "bow"),
-        (T("bows at cover"), table["bow_at_cover"], shot.weapon == "bow" and shot.cover != "none"),
-        (T("disorganisation"), table["disorder"] * shot.disorder, True),
-        (T("from the saddle"), table["saddle"], shot.saddle),
-        (T("gunners with muskets"), table["gunners"], shot.gunners),
-        (T("rain"), table["rain"], shot.rain),
-        (T("one shot"), table["one_shot"], single),
-    ]
-    return [(text, value, clause) for text, value, so in told if so and value]
+    clause, bow = "NAP-SMA-28", shot.weapon == "bow"
+    british = shot.british and shot.weapon not in RIFLES
+    first = shot.first_volley and not shot.skirmishers and not bow
+    yield T("first volley"), "first_volley", first, clause
+    yield T("skirmishers"), "skirmishers", shot.skirmishers and not british, clause
+    yield T("British foot"), "british", british, clause
+    yield T("class {cls}", cls=shot.cls), shot.cls, shot.cls in _table().firer, clause
+    yield T("quarters not shooting"), "lost_quarter", shot.lost_quarters if bow else 0, clause
+    yield T("bows at cover"), "bow_at_cover", bow and shot.cover != "none", clause
+    yield T("disorganisation"), "disorder", shot.disorder, clause
+    yield T("from the saddle"), "saddle", shot.saddle, clause
+    yield T("gunners with muskets"), "gunners", shot.gunners, clause
+    yield T("rain"), "rain", shot.rain, clause
+    yield T("one shot"), "one_shot", shot.shots == 1 and shot.weapon in SINGLE, clause
 
 
-def _target(shot: Shot) -> list[Row]:
+def _target(shot: Shot) -> tuple[Row, ...]:
     """Table 9C; the larger of the two rows of movement alone counts, of a charger that of its charge (NAP-R67)."""
-    table, limit, other = _table().target, _table().limit, _table().other
+    table, limit = _table().target, _table().limit
     kind = shot.target
     name: str = kind
     if kind == "close":
         name = "deep" if shot.ranks >= limit["deep"] else "ranks" if shot.ranks >= limit["ranks"] else "close"
     cover = COVERS.index("hard" if shot.cover == "total" else shot.cover)
-    moved = (
-        other["moved_far"]
-        if shot.moved > limit["moved_far"] + SLACK
-        else other["moved"]
-        if shot.moved > limit["moved"] + SLACK
-        else 0
-    )
-    told: list[tuple[Text, int, bool]] = [
-        (T("target: {what}", what=TARGETS[name]), table[name][cover], True),
-        (T("it moved"), moved, not shot.charging),
-        (T("it charges others"), other.get(f"charging_{shot.charging}", 0), bool(shot.charging)),
-        (T("prone"), other["prone"], shot.prone),
-        (T("skirmishers on small bases"), other["small_bases"], shot.small_bases and kind == "loose"),
-        (T("elephants"), other["elephants"], shot.elephants),
-    ]
-    clauses = ("NAP-SMA-29", "NAP-SMA-30", "NAP-R67", "NAP-SMA-30", "NAP-SMA-30", "NAP-CAM-11")
-    return [(text, value, clause) for (text, value, so), clause in zip(told, clauses, strict=True) if so and value]
+    first: Row = (T("target: {what}", what=TARGETS[name]), table[name][cover], "NAP-SMA-29")
+    return (*(row for row in (first,) if row[1]), *rows_of(_table().other, _moving(shot)))
+
+
+def _moving(shot: Shot) -> Iterator[Entry]:
+    """The other rows of table 9C: the larger of two rows of movement alone, of a charger that of its charge."""
+    limit, kind = _table().limit, shot.target
+    far = "moved_far" if shot.moved > limit["moved_far"] + SLACK else "moved"
+    moved = shot.moved > limit["moved"] + SLACK and not shot.charging
+    yield T("it moved"), far, moved, "NAP-SMA-30"
+    yield T("it charges others"), f"charging_{shot.charging}", shot.charging in ("foot", "horse"), "NAP-R67"
+    yield T("prone"), "prone", shot.prone, "NAP-SMA-30"
+    yield T("skirmishers on small bases"), "small_bases", shot.small_bases and kind == "loose", "NAP-SMA-30"
+    yield T("elephants"), "elephants", shot.elephants, "NAP-CAM-11"
 
 
 TARGETS: dict[str, Text] = {

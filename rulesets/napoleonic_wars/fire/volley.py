@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from game.geometry.shapes import Point
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
@@ -23,7 +24,7 @@ from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, lanes, shots,
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
 from rulesets.napoleonic_wars.fire.guns import GunShot
-from rulesets.napoleonic_wars.fire.small_arms import Row, Shot
+from rulesets.napoleonic_wars.fire.small_arms import Shot
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Hit as Told
 

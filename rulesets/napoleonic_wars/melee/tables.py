@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
-from game.engine.text import T, Text
+from game.engine.text import T
+from game.kit.factors import Entry, rows, total
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.own import Class
 
-Row = tuple[Text, float, str]
 Troops = Literal["foot", "light_horse", "heavy_horse"]
 Impetus = Literal["", "line", "company_column", "irregular_foot", "light_horse", "heavy_horse"]
 Place = Literal["open", "wood", "obstacle"]
 Impact = Literal["through", "impetus", "over", "over_without", "none"]
 Loser = Literal["rout", "break_off", "stay", "follow_up"]
 Winner = Literal["pursue", "follow_up", "fight_on", "break_off"]
-Told = tuple[Text, str, int]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,6 +29,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     impetus: dict[str, int]
     impact: dict[str, int]
     reaction: dict[str, int]
+    limit: dict[str, int]
 
 
 _table = DATA.whole("table_11.toml", _Table)
@@ -59,44 +62,46 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     optional: bool = False
 
 
-def _rows(told: tuple[Told, ...], table: dict[str, int], clause: str) -> list[Row]:
-    return [(text, n * table[name], clause) for text, name, n in told if n and name in table]
-
-
 def strike_rows(one: Fighter) -> tuple[Row, ...]:
     """The casualty factor of table 11 row by row, the die not among them."""
     table = _table()
     base = table.base[one.troops] + (table.base["optional"] if one.optional else 0)
-    horse = one.troops != "foot"
-    troops: tuple[Told, ...] = (
-        (T("irregular foot, first round"), "irregular_foot", one.irregular_foot and one.first_round),
-        (T("loaded muskets"), "loaded", one.loaded and one.first_round and not horse),
-        (T("further ranks"), "rank", one.ranks),
-        (T("class {cls}", cls=one.cls), one.cls, one.cls != "C"),
-        (T("disorganisation"), "disorder", min(6, one.disorder)),
-        (T("armoured enemy"), "armoured_foe", one.armoured_foe),
-        (T("no melee weapons"), "no_melee_weapons", one.no_melee_weapons),
-        (T("artillery"), "artillery", one.artillery),
-        (T("British foot in line, square or open column"), "british", one.british),
-        (T("Mamelukes with impetus"), "mamelukes", one.mamelukes and bool(one.impetus)),
-    )
-    ground: tuple[Told, ...] = (
-        (T("higher, or charged downhill"), "higher", one.higher),
-        (T("cavalry in a wood"), "wood", one.in_wood and horse),
-        (T("across an obstacle"), one.attacks, bool(one.attacks)),
-    )
-    push: tuple[Told, ...] = (
-        (T("following up"), "follow_horse" if horse else "follow_foot", one.following),
-        (T("impetus"), one.impetus, bool(one.impetus)),
-    )
     first: Row = (T("in melee"), base, "NAP-MEL-19")
-    rows = _rows(troops, table.troops, "NAP-MEL-20") + _rows(ground, table.ground, "NAP-MEL-21")
-    return (first, *rows, *_rows(push, table.impetus, "NAP-MEL-22"))
+    found = (rows(table.troops, _troops(one)), rows(table.ground, _ground(one)), rows(table.impetus, _push(one)))
+    return (first, *(row for some in found for row in some))
+
+
+def _troops(one: Fighter) -> Iterator[Entry]:
+    """Table 11A."""
+    clause, horse = "NAP-MEL-20", one.troops != "foot"
+    yield T("irregular foot, first round"), "irregular_foot", one.irregular_foot and one.first_round, clause
+    yield T("loaded muskets"), "loaded", one.loaded and one.first_round and not horse, clause
+    yield T("further ranks"), "rank", one.ranks, clause
+    yield T("class {cls}", cls=one.cls), one.cls, one.cls != "C", clause
+    yield T("disorganisation"), "disorder", min(book.of("most"), one.disorder), clause
+    yield T("armoured enemy"), "armoured_foe", one.armoured_foe, clause
+    yield T("no melee weapons"), "no_melee_weapons", one.no_melee_weapons, clause
+    yield T("artillery"), "artillery", one.artillery, clause
+    yield T("British foot in line, square or open column"), "british", one.british, clause
+    yield T("Mamelukes with impetus"), "mamelukes", one.mamelukes and bool(one.impetus), clause
+
+
+def _ground(one: Fighter) -> Iterator[Entry]:
+    """Table 11B."""
+    yield T("higher, or charged downhill"), "higher", one.higher, "NAP-MEL-21"
+    yield T("cavalry in a wood"), "wood", one.in_wood and one.troops != "foot", "NAP-MEL-21"
+    yield T("across an obstacle"), one.attacks, bool(one.attacks), "NAP-MEL-21"
+
+
+def _push(one: Fighter) -> Iterator[Entry]:
+    """Table 11C."""
+    yield T("following up"), "follow_foot" if one.troops == "foot" else "follow_horse", one.following, "NAP-MEL-22"
+    yield T("impetus"), one.impetus, bool(one.impetus), "NAP-MEL-22"
 
 
 def strike_factor(one: Fighter) -> int:
     """The sum of the rows."""
-    return sum(int(n) for _, n, _ in strike_rows(one))
+    return total(strike_rows(one))
 
 
 # --- impact --------------------------------------------------------------------------------------------------------
@@ -125,29 +130,32 @@ class Shock(msgspec.Struct, frozen=True, kw_only=True):
 
 def impact_rows(shock: Shock) -> tuple[Row, ...]:
     """The score of an impact row by row."""
-    horse = shock.charger != "foot"
-    by_arm = {"heavy_horse": "heavy_foot", "lancers": "lancers_foot", "light_horse": "light_foot"}
-    told: tuple[Told, ...] = (
-        (T("close order charges skirmishers"), "loose", shock.loose),
-        (T("cavalry charges foot"), by_arm.get(shock.charger, ""), horse and shock.foe_foot),
-        (T("closed column"), "column", shock.column),
-        (T("heavy cavalry charges light"), "heavy_light", shock.charger == "heavy_horse" and shock.foe_light),
-        (T("cavalry charges a square"), shock.square, horse and bool(shock.square)),
-        (T("cavalry in a wood or orchard"), "wood", horse and shock.in_wood),
-        (T("defended obstacle"), "obstacle", shock.obstacle),
-        (T("slope"), shock.slope, bool(shock.slope)),
-        (T("first charge of Mamelukes"), "mamelukes", shock.mamelukes),
-    )
-    first: list[Row] = [
+    first: tuple[Row, ...] = (
         (T("defender's disorganisation"), shock.defender_disorder, "NAP-IMP-03"),
         (T("charger's disorganisation"), -shock.charger_disorder, "NAP-IMP-03"),
-    ]
-    return tuple(row for row in (*first, *_rows(told, _table().impact, "NAP-IMP-16")) if row[1])
+    )
+    return (*(row for row in first if row[1]), *rows(_table().impact, _impact(shock)))
+
+
+def _impact(shock: Shock) -> Iterator[Entry]:
+    """Table 12A."""
+    clause, horse = "NAP-IMP-16", shock.charger != "foot"
+    by_arm = {"heavy_horse": "heavy_foot", "lancers": "lancers_foot", "light_horse": "light_foot"}
+    yield T("close order charges skirmishers"), "loose", shock.loose, clause
+    yield T("cavalry charges foot"), by_arm.get(shock.charger, ""), horse and shock.foe_foot, clause
+    yield T("closed column"), "column", shock.column, clause
+    heavy = shock.charger == "heavy_horse"
+    yield T("heavy cavalry charges light"), "heavy_light", heavy and shock.foe_light, clause
+    yield T("cavalry charges a square"), shock.square, horse and bool(shock.square), clause
+    yield T("cavalry in a wood or orchard"), "wood", horse and shock.in_wood, clause
+    yield T("defended obstacle"), "obstacle", shock.obstacle, clause
+    yield T("slope"), shock.slope, bool(shock.slope), clause
+    yield T("first charge of Mamelukes"), "mamelukes", shock.mamelukes, clause
 
 
 def impact_score(shock: Shock) -> int:
     """The sum of the rows."""
-    return sum(int(n) for _, n, _ in impact_rows(shock))
+    return total(impact_rows(shock))
 
 
 def impact(score: int, place: Place) -> Impact:
@@ -185,30 +193,32 @@ class Mood(msgspec.Struct, frozen=True, kw_only=True):
 
 def mood_rows(mood: Mood) -> tuple[Row, ...]:
     """The score of melee reaction row by row; ``inflicted`` are whole casualties a figure of the enemy (NAP-R81)."""
-    cover = "soft" if mood.cover == "soft" else "hard"
-    told: tuple[Told, ...] = (
-        (T("casualties a figure inflicted"), "casualty", mood.inflicted),
-        (T("the enemy's disorganisation"), "disorder", mood.foe_disorder),
-        (T("general within 5 cm"), "general", mood.general),
-        (T("class {cls}", cls=mood.cls), mood.cls, mood.cls in ("A", "B")),
-        (T("enemy of class {cls}", cls=mood.foe_cls), f"foe_{mood.foe_cls}", mood.foe_cls in ("D", "E")),
-        (T("regulars against natives"), "native", mood.against_natives and not mood.first_round),
-        (T("cavalry that won"), "horse_won", mood.horse_won),
-        (T("charged, attacked or followed up"), "charged", mood.charged),
-        (T("supporting units"), "support", min(4, mood.supports)),
-        (T("square against cavalry"), mood.square, bool(mood.square)),
-        (T("column against line or square"), "column", mood.column),
-        (T("cover"), cover, mood.cover != "none"),
-        (T("enemy units forced to rout"), "routed", mood.routed),
-        (T("rounds won before"), "won", mood.won),
-    )
-    rows = _rows(told, _table().reaction, "NAP-MRE-20")
-    return (*rows, *_rows(((T("Russian foot"), "russians", mood.russians),), _table().reaction, "NAP-NAT-12"))
+    return rows(_table().reaction, _mood(mood))
+
+
+def _mood(mood: Mood) -> Iterator[Entry]:
+    """Table 13B."""
+    clause, cover = "NAP-MRE-20", "soft" if mood.cover == "soft" else "hard"
+    yield T("casualties a figure inflicted"), "casualty", mood.inflicted, clause
+    yield T("the enemy's disorganisation"), "disorder", mood.foe_disorder, clause
+    yield T("general within 5 cm"), "general", mood.general, clause
+    yield T("class {cls}", cls=mood.cls), mood.cls, mood.cls in ("A", "B"), clause
+    yield T("enemy of class {cls}", cls=mood.foe_cls), f"foe_{mood.foe_cls}", mood.foe_cls in ("D", "E"), clause
+    yield T("regulars against natives"), "native", mood.against_natives and not mood.first_round, clause
+    yield T("cavalry that won"), "horse_won", mood.horse_won, clause
+    yield T("charged, attacked or followed up"), "charged", mood.charged, clause
+    yield T("supporting units"), "support", min(_table().limit["supports"], mood.supports), clause
+    yield T("square against cavalry"), mood.square, bool(mood.square), clause
+    yield T("column against line or square"), "column", mood.column, clause
+    yield T("cover"), cover, mood.cover != "none", clause
+    yield T("enemy units forced to rout"), "routed", mood.routed, clause
+    yield T("rounds won before"), "won", mood.won, clause
+    yield T("Russian foot"), "russians", mood.russians, "NAP-NAT-12"
 
 
 def mood_score(mood: Mood) -> int:
     """The sum of the rows."""
-    return sum(int(n) for _, n, _ in mood_rows(mood))
+    return total(mood_rows(mood))
 
 
 def reaction(result: int) -> tuple[Loser, Winner]:

@@ -18,6 +18,7 @@ from game.engine.text import T, Thing
 from game.geometry.shapes import Floats
 from game.kit.block import meeting, outlines
 from game.kit.block.outlines import pieces
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.body import around, screen
 from rulesets.napoleonic_wars.charge import legal, parties
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -265,7 +266,7 @@ def without_pursued(view: Situation, body: str, told: tables.State) -> tables.St
     return replace(told, foe_routing=max(0, told.foe_routing - len(counted)))
 
 
-def _sum(body: str, rows: tuple[tables.Row, ...]) -> Sum:
+def _sum(body: str, rows: tuple[Row, ...]) -> Sum:
     return Sum(T("Morale of {unit}", unit=Thing(body)), sum(n for _, n, _ in rows), rows)
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from game.engine.text import T, Text
+from game.kit.factors import rows
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.fire import tables as casualties
 from rulesets.napoleonic_wars.own import Class
 
-Row = tuple[Text, float, str]
 Morale = Literal["good", "halt", "withdraw", "retreat", "rout"]
 Rally = Literal["rallied", "rout", "dispersed"]
 Pursuit = Literal["choice", "pursue", "halt"]
@@ -19,6 +23,7 @@ Cover = Literal["none", "soft", "hard", "building", "total"]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    limit: dict[str, int]
     morale: dict[str, int]
     rally: dict[str, int]
     good: dict[str, tuple[int, int, int, int]]
@@ -74,71 +79,63 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     foe_far: bool = False
 
 
-Told = tuple[Text, str, int]
-
-
-def _common(one: State) -> tuple[Told, ...]:
+def _common(one: State) -> Iterator[tuple[Text, str, int]]:
     cover = "soft" if one.cover == "soft" else "building" if one.cover == "building" else "hard"
-    return (
-        (T("disorganisation"), "disorder", min(6, one.disorder)),
-        (T("casualties {n} per cent", n=one.losses), "losses", one.losses // 5),
-        (T("own units breaking off or withdrawing"), "leaving", one.leaving),
-        (T("own units retreating"), "retreating", one.retreating),
-        (T("own units routing or lost"), "routing", one.routing),
-        (T("enemy units breaking off or withdrawing"), "foe_leaving", one.foe_leaving),
-        (T("enemy units retreating"), "foe_retreating", one.foe_retreating),
-        (T("enemy units routing or lost"), "foe_routing", one.foe_routing),
-        (T("general within 5 cm"), "general_near", one.general == "near"),
-        (T("general within 50 cm"), "general_far", one.general == "far"),
-        (T("cover"), cover, one.cover != "none"),
-    )
+    yield T("disorganisation"), "disorder", min(book.of("most"), one.disorder)
+    yield T("casualties {n} per cent", n=one.losses), "losses", one.losses // casualties.number("percent_a_row")
+    yield T("own units breaking off or withdrawing"), "leaving", one.leaving
+    yield T("own units retreating"), "retreating", one.retreating
+    yield T("own units routing or lost"), "routing", one.routing
+    yield T("enemy units breaking off or withdrawing"), "foe_leaving", one.foe_leaving
+    yield T("enemy units retreating"), "foe_retreating", one.foe_retreating
+    yield T("enemy units routing or lost"), "foe_routing", one.foe_routing
+    yield T("general within 5 cm"), "general_near", one.general == "near"
+    yield T("general within 50 cm"), "general_far", one.general == "far"
+    yield T("cover"), cover, one.cover != "none"
 
 
-def _rows(told: tuple[Told, ...], table: dict[str, int], clauses: tuple[str, str]) -> tuple[Row, ...]:
-    found = [(text, n * table[name], name) for text, name, n in told if n]
-    return tuple((text, n, "NAP-CAM-10" if name.startswith("elephants") else clauses[n > 0]) for text, n, name in found)
+def _morale(one: State) -> Iterator[tuple[Text, str, int]]:
+    """Table 13C."""
+    yield from _common(one)
+    yield T("supporting units"), "support", min(_table().limit["supports"], one.supports)
+    yield T("enemy on the flank who can charge it"), "foe_on_flank", one.foe_on_flank
+    yield T("enemy in the rear who can charge it"), "foe_in_rear", one.foe_in_rear
+    yield T("enemy units firing at it"), "fired_at", one.fired_at
+    yield T("under fire of guns"), one.fire, bool(one.fire)
+    yield T("casualties from flank or rear"), "from_side", one.from_side
+    yield T("in retreat"), "in_retreat", one.in_retreat
+    yield T("general lost within 5 cm"), "general_lost", one.general_lost
+    yield T("enemy units advancing"), "advancing", one.advancing
+    yield T("sub-unit of a higher class"), "better_sub", one.better_sub
+    yield T("foot in closed column"), "closed_column", one.closed_column
+    yield T("secured flanks"), "flank_secured", one.flanks_secured
+    yield T("open order, as a screen"), "screen", one.screen
+    yield T("square, no enemy foot or artillery near"), "square", one.square
+    yield T("enemy elephants"), "elephants", one.elephants
+    yield T("elephants under guns"), "elephants_under_guns", one.elephants_under_guns
 
 
 def morale_rows(one: State) -> tuple[Row, ...]:
     """Table 13C: the rows of a morale test, dice not among them (NAP-MOR-09, NAP-MOR-10)."""
-    told: tuple[Told, ...] = (
-        *_common(one),
-        (T("supporting units"), "support", min(4, one.supports)),
-        (T("enemy on the flank who can charge it"), "foe_on_flank", one.foe_on_flank),
-        (T("enemy in the rear who can charge it"), "foe_in_rear", one.foe_in_rear),
-        (T("enemy units firing at it"), "fired_at", one.fired_at),
-        (T("under fire of guns"), one.fire, bool(one.fire)),
-        (T("casualties from flank or rear"), "from_side", one.from_side),
-        (T("in retreat"), "in_retreat", one.in_retreat),
-        (T("general lost within 5 cm"), "general_lost", one.general_lost),
-        (T("enemy units advancing"), "advancing", one.advancing),
-        (T("sub-unit of a higher class"), "better_sub", one.better_sub),
-        (T("foot in closed column"), "closed_column", one.closed_column),
-        (T("secured flanks"), "flank_secured", one.flanks_secured),
-        (T("open order, as a screen"), "screen", one.screen),
-        (T("square, no enemy foot or artillery near"), "square", one.square),
-        (T("enemy elephants"), "elephants", one.elephants),
-        (T("elephants under guns"), "elephants_under_guns", one.elephants_under_guns),
-    )
-    return _rows(told, _table().morale, ("NAP-MOR-09", "NAP-MOR-10"))
+    table = _table().morale
+
+    def clause(key: str) -> str:
+        return "NAP-CAM-10" if key.startswith("elephants") else "NAP-MOR-10" if table[key] > 0 else "NAP-MOR-09"
+
+    return rows(table, ((text, key, n, clause(key)) for text, key, n in _morale(one) if n))
+
+
+def _rally(one: State) -> Iterator[tuple[Text, str, int]]:
+    """Table 13D; supports have no limit here, a building is hard cover (NAP-RLY-10)."""
+    yield from _common(msgspec.structs.replace(one, cover="hard") if one.cover == "building" else one)
+    yield T("supporting units"), "support", one.supports
+    yield T("enemy units with good morale near"), "foe_near", one.foes_near
+    yield T("no enemy with good morale within 50 cm"), "foe_far", one.foe_far
 
 
 def rally_rows(one: State) -> tuple[Row, ...]:
-    """Table 13D: the rows of a rally test; supports have no limit here (NAP-RLY-10)."""
-    if one.cover == "building":
-        one = msgspec.structs.replace(one, cover="hard")
-    told: tuple[Told, ...] = (
-        *_common(one),
-        (T("supporting units"), "support", one.supports),
-        (T("enemy units with good morale near"), "foe_near", one.foes_near),
-        (T("no enemy with good morale within 50 cm"), "foe_far", one.foe_far),
-    )
-    return _rows(told, _table().rally, ("NAP-RLY-10", "NAP-RLY-10"))
-
-
-def total(rows: tuple[Row, ...]) -> int:
-    """The sum of some rows."""
-    return sum(int(n) for _, n, _ in rows)
+    """Table 13D: the rows of a rally test, dice not among them (NAP-RLY-10)."""
+    return rows(_table().rally, ((text, key, n, "NAP-RLY-10") for text, key, n in _rally(one)))
 
 
 def morale(total: int, cls: Class, *, in_melee: bool = False, under_fire: bool = False) -> Morale:

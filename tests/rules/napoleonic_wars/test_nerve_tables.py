@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from game.kit.factors import total
 from rulesets.napoleonic_wars.nerve import tables
-from rulesets.napoleonic_wars.nerve.tables import State, morale_rows, rally_rows, total
+from rulesets.napoleonic_wars.nerve.tables import State, morale_rows, rally_rows
 from rulesets.napoleonic_wars.own import Class
 
 
