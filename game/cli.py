@@ -16,6 +16,8 @@ from game import __version__
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from game.engine.eyes import Eyes
+
 MOST_POINTS = 20_000
 """Points of the largest armies that may be asked for; no scenario is made for half as many."""
 MOST_GAMES = 10_000
@@ -132,17 +134,23 @@ def battle(
 @click.option("--verify", is_flag=True, help="Play it again from its commands and compare every event; no window.")
 @click.option("--text", is_flag=True, help="Print what happened as a story; no window.")
 @click.option("--repair", type=OUT, metavar="NEW", help="Write what is sound of a damaged record into a new file.")
+@click.option("--side", default="", metavar="SIDE", help="Of a battle that is not over: show it as this side knows it.")
+@click.option("--both", is_flag=True, help="Of a battle that is not over: show what either side hides.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the story.")
-def replay(file: Path, verify: bool, text: bool, repair: Path | None, lang: str) -> None:
-    """Watch a recorded battle again, verify it, read it, or save what is sound of a damaged one."""
+def replay(file: Path, verify: bool, text: bool, repair: Path | None, side: str, both: bool, lang: str) -> None:
+    """Watch a recorded battle again, verify it, read it, or save what is sound of a damaged one.
+
+    A battle that is not over keeps its secrets: one person's is shown as that person knows it; of a battle of two
+    people say --side or --both (the window asks).
+    """
     if verify or text or repair is not None:
         from game.replay import run as run_headless
 
-        sys.exit(run_headless(file, verify=verify, text=text, language=lang, repair=repair))
+        sys.exit(run_headless(file, verify, text, lang, repair, side, both))
     _need_window()
     from game.client.app import run
 
-    sys.exit(run(file, watch=True))
+    sys.exit(run(file, watch=True, eyes=_eyes(file, side, both)))
 
 
 @cli.command()
@@ -172,12 +180,13 @@ def resolve(positions: tuple[Path, ...], as_json: bool, lang: str) -> None:
     help="Begin so many answers earlier; they are played again with their dice.",
 )
 @click.option("--out", type=OUT, metavar="OUT", help="The file to write; printed if not given.")
+@click.option("--both", is_flag=True, help="Of a battle that is not over: write down what either side hides, too.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of what is told in it.")
-def position(file: Path, at: int | None, answers: int, out: Path | None, lang: str) -> None:
+def position(file: Path, at: int | None, answers: int, out: Path | None, both: bool, lang: str) -> None:
     """Write a moment of a record as a position that plays, for a report of a fault or a test."""
     from game.position_command import run
 
-    sys.exit(run(file, at, answers, out, lang))
+    sys.exit(run(file, at, answers, out, lang, both))
 
 
 @cli.command()
@@ -382,6 +391,21 @@ def test(arguments: tuple[str, ...]) -> None:
         raise click.ClickException("pytest is not installed: pip install 'tabula-belli[dev]'")
     shared = [] if any(one.startswith(("-n", "--numprocesses", "--pdb")) for one in arguments) else ["-n", "auto"]
     sys.exit(subprocess.call([sys.executable, "-m", "pytest", *shared, *arguments], cwd=root))
+
+
+def _eyes(file: Path, side: str, both: bool) -> Eyes | None:
+    """Whose eyes a record is to be watched with; None where nothing was said of it, and the window asks."""
+    if not side and not both:
+        return None
+    from game.engine.eyes import Unasked, chosen_eyes
+    from game.engine.i18n import Speaker
+    from game.engine.record import RecordError, read_record
+
+    try:
+        record = read_record(file)
+        return chosen_eyes(file.name, record.header.state, record.header.players, side, both)
+    except (RecordError, Unasked) as fault:
+        raise click.ClickException(Speaker().say(fault.text)) from fault
 
 
 def _need_window() -> None:

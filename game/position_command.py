@@ -6,6 +6,7 @@ from pathlib import Path
 
 from click import echo
 
+from game.engine.eyes import EVERYTHING, usual_eyes
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.position_types import PositionError
@@ -14,7 +15,7 @@ from game.engine.record import RecordError, read_record
 from game.engine.text import T
 
 
-def run(file: Path, at: int | None, answers: int, out: Path | None, language: str = "en") -> int:
+def run(file: Path, at: int | None, answers: int, out: Path | None, language: str = "en", both: bool = False) -> int:
     """Write or print the position.
 
     Parameters
@@ -25,6 +26,8 @@ def run(file: Path, at: int | None, answers: int, out: Path | None, language: st
         So many answers earlier it begins; they are played again.
     out
         The file to write, None to print it.
+    both
+        Whether it may show what either side hides: a position of a battle that people still play does.
 
     Returns
     -------
@@ -36,6 +39,14 @@ def run(file: Path, at: int | None, answers: int, out: Path | None, language: st
         record = read_record(file)
         ruleset = load_ruleset(record.header.ruleset)
         lines = list(record.lines(ruleset))
+        if lines and not both and usual_eyes(lines[-1].state, record.header.players) != EVERYTHING:
+            text = T(
+                "{file} is not over, and a position holds everything that either side hides. Say --both if nobody may "
+                "mind.",
+                file=file.name,
+            )
+            echo(speaker.say(text), err=True)
+            return 2
         wanted = len(lines) - 1 if at is None else at
         if not 0 <= wanted < len(lines):
             text = T(

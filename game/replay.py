@@ -8,20 +8,36 @@ from pathlib import Path
 from click import echo
 
 from game.engine.attested import attested, sentences
+from game.engine.event import Event
+from game.engine.eyes import Unasked, chosen_eyes
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.os_faults import os_reason
 from game.engine.player_files import printable, shown
 from game.engine.record import Record, RecordError, read_record, write_sound
 from game.engine.ruleset import Ruleset
-from game.engine.text import T
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
 from game.engine.transcript import story
 from game.engine.verify import verify
 from game.terminal import MOST, tell
 
 
-def run(file: Path, verify: bool = False, text: bool = False, language: str = "en", repair: Path | None = None) -> int:
+def run(
+    file: Path,
+    verify: bool = False,
+    text: bool = False,
+    language: str = "en",
+    repair: Path | None = None,
+    side: str = "",
+    both: bool = False,
+) -> int:
     """Verify or print a record, or write what is sound of it into another file.
+
+    Parameters
+    ----------
+    side, both
+        Whose eyes the story is told with (:func:`game.engine.eyes.chosen_eyes`).
 
     Returns
     -------
@@ -39,7 +55,7 @@ def run(file: Path, verify: bool = False, text: bool = False, language: str = "e
         _complain(Speaker(language).say(problem))
     code = 1 if record.problems else 0
     if text:
-        code = max(code, _print_story(record, language))
+        code = max(code, _print_story(record, language, side, both))
     if verify:
         code = max(code, _verify(record, language))
     if repair is not None:
@@ -64,14 +80,27 @@ def _ruleset(record: Record) -> Ruleset | None:
         return None
 
 
-def _print_story(record: Record, language: str) -> int:
+def _print_story(record: Record, language: str, side: str, both: bool) -> int:
     ruleset = _ruleset(record)
     speaker = Speaker(language, ruleset)
+    known: list[tuple[tuple[Event, ...], State]] = []
+    broken: Text | None = None
     try:
-        for line in story(((entry.events, state) for entry, state in record.states(ruleset)), speaker):
-            echo(printable(line, MOST))
+        known.extend((entry.events, state) for entry, state in record.states(ruleset))
     except RecordError as fault:
-        _complain(speaker.say(fault.text))
+        broken = fault.text
+    last = known[-1][1] if known else record.header.state
+    try:
+        eyes = chosen_eyes(record.path.name, last, record.header.players, side, both)
+    except Unasked as fault:
+        _complain(speaker.say(fault.text), "red")
+        return 2
+    if eyes.side is not None:
+        _complain(speaker.say(T("Told as {side} knows it.", side=Thing(eyes.side)), eyes.view(last)))
+    for line in story(iter(known), speaker, eyes):
+        echo(printable(line, MOST))
+    if broken is not None:
+        _complain(speaker.say(broken))
         return 1
     return 0
 

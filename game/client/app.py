@@ -28,6 +28,7 @@ from game.client.ui.notices import Notices
 
 if TYPE_CHECKING:
     from game.client.screen import Screen
+    from game.engine.eyes import Eyes
 
 LEAST_SIZE = (1024, 700)
 FRAMES = 60
@@ -368,15 +369,14 @@ def run(
     guard: bool = False,
     size: tuple[int, int] | None = None,
     language: str = "",
+    eyes: Eyes | None = None,
 ) -> int:
     """Open the window.
 
     Parameters
     ----------
-    record
-        A record to open at once; the title screen where None.
-    watch
-        Replay the record instead of going on with it.
+    record, watch, eyes
+        A record to open at once, the title screen where None; watched with these eyes instead of being continued.
     guard
         Check around every call that the client does not change a battle (for development).
     size, language
@@ -392,7 +392,7 @@ def run(
     if record is not None:
         from game.client.opening import open_record
 
-        open_record(app, record, watch)
+        open_record(app, record, watch, eyes)
     return app.run()
 
 

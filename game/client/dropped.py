@@ -7,12 +7,13 @@ from pathlib import Path
 from game.client import places
 from game.client.asking import tell
 from game.client.battle.begin import fresh_plan
-from game.client.battle.plan import PERSON, Plan
+from game.client.battle.plan import Plan
 from game.client.battle.shelf import sort_of
 from game.client.navigation import Window
 from game.client.opening import open_record
 from game.client.table_editor import files
 from game.client.words import Words, _
+from game.engine.eyes import PERSON
 from game.engine.lists import KeepsLists
 from game.engine.loader import UnknownRuleset
 from game.engine.player_files import LIST, is_file, printable, shown, toml_file

@@ -107,7 +107,7 @@ def _battle(app: Window, to: places.Battle) -> Screen:
 def _replay(app: Window, to: places.Replay) -> Screen:
     from game.client.screens.at_table import replay_screen
 
-    return replay_screen(app, to.session, to.record, to.path)
+    return replay_screen(app, to.session, to.record, to.path, to.eyes)
 
 
 def _example(app: Window, to: places.Example) -> Screen:
@@ -143,7 +143,7 @@ def _dice(app: Window, to: places.Dice) -> Screen:
 def _what_if(app: Window, to: places.WhatIf) -> Screen:
     from game.client.screens.what_if import WhatIfScreen
 
-    return WhatIfScreen(app, to.session, to.line, to.title, to.players, to.moment)
+    return WhatIfScreen(app, to.session, to.line, to.title, to.players, to.moment, to.seat)
 
 
 def _marks(app: Window, to: places.Marks) -> Screen:
@@ -156,6 +156,12 @@ def _question(app: Window, to: places.Question) -> Screen:
     from game.client.screens.dialog import Dialog
 
     return Dialog(app, to.title, to.text, to.answers, to.settles)
+
+
+def _agreement(app: Window, to: places.Agreement) -> Screen:
+    from game.client.screens.agreement import AgreementScreen
+
+    return AgreementScreen(app, to)
 
 
 def _line(app: Window, to: places.Line) -> Screen:
@@ -194,6 +200,7 @@ MAKERS: Mapping[type[places.Place], Callable[[Window, Any], Screen]] = {
     places.WhatIf: _what_if,
     places.Marks: _marks,
     places.Question: _question,
+    places.Agreement: _agreement,
     places.Line: _line,
     places.Choose: _choose,
 }

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from game.client import places
+from game.client import places, watching
 from game.client.asking import tell
 from game.client.battle.found import MOST_NAME
 from game.client.battle.match import fork_match, resume_match
-from game.client.battle.plan import PERSON, Plan
+from game.client.battle.plan import Plan
 from game.client.folders import free_path
 from game.client.guide.file import guide_of
 from game.client.navigation import Window
 from game.client.places import Answer
 from game.client.words import Words, _, os_words
+from game.engine.eyes import PERSON, Eyes, persons
 from game.engine.kept_file import Taken
 from game.engine.lists import EditsArmies
 from game.engine.loader import UnknownRuleset
@@ -24,8 +25,11 @@ from game.engine.ruleset import Ruleset
 from game.engine.session import Session, Unkept
 
 
-def open_record(app: Window, path: Path, watch: bool = False) -> None:
-    """Open a record: to go on with it, or to watch it. What is wrong becomes a sentence."""
+def open_record(app: Window, path: Path, watch: bool = False, eyes: Eyes | None = None) -> None:
+    """Open a record: to go on with it, or to watch it. What is wrong becomes a sentence.
+
+    ``eyes`` is whose eyes it is watched with; where none are given the player is asked if need be.
+    """
     words = Words(app.settings.language)
     try:
         record = read_record(path)
@@ -53,7 +57,7 @@ def open_record(app: Window, path: Path, watch: bool = False) -> None:
     for problem in record.problems:
         app.notice(words.say(problem), "warning")
     if watch or ended:
-        app.go(places.Replay(session, record))
+        watching.watch(app, session, record, eyes)
         return
     try:
         _resume(app, record, session)
@@ -89,7 +93,7 @@ def offer_sound_part(app: Window, record: Record, session: Session) -> None:
 
     answers: list[Answer] = [
         ("go_on", _("Go on from there"), go_on, True),
-        ("watch", _("Watch it so far"), lambda: app.go(places.Replay(session, record)), False),
+        ("watch", _("Watch it so far"), lambda: watching.watch(app, session, record), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
     app.go(places.Question(_("This battle is damaged"), text, answers))
@@ -108,13 +112,18 @@ def offer_second(app: Window, record: Record, session: Session) -> None:
             return
         app.go(places.Battle(match))
 
+    def ask_copy() -> None:
+        people = persons(session.state.sides, record.header.players)
+        copied = _("Whoever plays on with a copy finds out there what the other side hides.")
+        watching.lays_open(app, session, people if len(people) > 1 else (), copied, _("Play on with a copy"), copy)
+
     text = _(
         "It is being played in another window, and two cannot write into one file. You may watch what has happened so "
         "far, or play on with a copy of your own."
     )
     answers: list[Answer] = [
-        ("watch", _("Watch"), lambda: app.go(places.Replay(session, record)), True),
-        ("copy", _("Play on with a copy"), copy, False),
+        ("watch", _("Watch"), lambda: watching.watch(app, session, record), True),
+        ("copy", _("Play on with a copy"), ask_copy, False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
     app.go(places.Question(_("Another window plays this battle"), text, answers))

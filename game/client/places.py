@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from game.engine.eyes import EVERYTHING, Eyes
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -166,11 +168,12 @@ class Battle:
 
 @dataclass(frozen=True)
 class Replay:
-    """A battle being watched: of a record, or still in memory and perhaps recorded at ``path``."""
+    """A battle being watched: of a record, or still in memory and perhaps recorded at ``path``; with whose eyes."""
 
     session: Session
     record: Record | None = None
     path: Path | None = None
+    eyes: Eyes = EVERYTHING
 
 
 @dataclass(frozen=True)
@@ -224,6 +227,7 @@ class WhatIf:
     title: str
     players: Mapping[str, str]
     moment: str
+    seat: str = ""
 
 
 @dataclass(frozen=True)
@@ -248,6 +252,17 @@ class Question:
     text: Spans | str
     answers: Sequence[Answer]
     settles: float = 0.0
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What happens once all players have agreed to it; ``sides``: the id and the name of each player's side."""
+
+    title: str
+    text: str
+    yes: str
+    sides: Sequence[tuple[str, str]]
+    act: Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -301,6 +316,7 @@ Place = (
     | WhatIf
     | Marks
     | Question
+    | Agreement
     | Line
     | Choose
 )

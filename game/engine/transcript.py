@@ -8,6 +8,7 @@ import msgspec
 
 from game.engine.decision import Sum
 from game.engine.event import Event, Request
+from game.engine.eyes import EVERYTHING, Eyes
 from game.engine.i18n import Speaker
 from game.engine.state import State
 from game.engine.text import T, Text
@@ -78,10 +79,11 @@ def _signed(value: float) -> str:
     return f"{value:+g}" if value else "0"
 
 
-def story(lines: Iterator[tuple[tuple[Event, ...], State]], speaker: Speaker) -> Iterator[str]:
-    """The story of a battle, line by line, from its lines with the state after each."""
+def story(lines: Iterator[tuple[tuple[Event, ...], State]], speaker: Speaker, eyes: Eyes = EVERYTHING) -> Iterator[str]:
+    """The story of a battle as some eyes see it, line by line, from its lines with the state after each."""
     for events, state in lines:
+        seen = eyes.view(state)
         for event in events:
-            said = sentence(event, speaker, state)
+            said = sentence(event, speaker, seen) if eyes.sees(event) else ""
             if said:
                 yield said

@@ -105,6 +105,6 @@ def test_a_story_ends_where_it_cannot_be_followed(tmp_path: Path) -> None:
     session.lines[6] = changed(session.lines[6], events=(event,))
     bad = tmp_path / "bad.tabula"
     Writer.create(bad, session).close()
-    got = run(bad, "--text")
+    got = run(bad, "--text", "--both")
     assert got.exit_code == 1
     assert "line 8: it cannot be understood" in got.output

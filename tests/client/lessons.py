@@ -22,12 +22,12 @@ from msgspec.structs import replace
 from game.bots.referee import Referee
 from game.bots.roster import best_bot, make_bot
 from game.bots.seat import Bot, Choice, Seat
-from game.client.battle.plan import PERSON
 from game.client.battle.showing import Showing
 from game.client.guide.file import GuideFile, guides_of
 from game.client.guide.progress import Progress
 from game.engine.command import Answering
 from game.engine.decision import Decision, Reply
+from game.engine.eyes import PERSON
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import Ruleset
 from game.engine.session import Line, Session

@@ -37,7 +37,8 @@ def sample(lines: int) -> Session:
 def record(tmp_path: Path) -> Path:
     """A record of the sample's beginning."""
     path = tmp_path / "saves" / "short.tabula"
-    Writer.create(path, sample(4), title="A short one").close()
+    session = sample(4)
+    Writer.create(path, session, dict.fromkeys(session.state.sides, "general"), title="A short one").close()
     return path
 
 

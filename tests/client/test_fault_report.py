@@ -41,6 +41,9 @@ def test_a_key_in_battle_writes_the_present(window: Make) -> None:
     w.until(lambda: w.asked() == "initiative" or w.asked() == "order")
     w.key("f10")
     w.step()
+    assert positions(w) == []  # it would show what the other side hides: that is asked first
+    w.press("yes")
+    w.step()
     (path,) = positions(w)
     position = read_position(path)
     assert position.moment is not None
@@ -59,10 +62,12 @@ def test_the_menu_reports_a_fault_in_polish(window: Make) -> None:
     w.key("esc")
     w.shot("menu-with-fault")
     w.press("fault")
+    w.press("yes")
     w.step()
     assert w.screen == "BattleScreen"
     (path,) = positions(w)
     w.key("f10")
+    w.press("yes")
     w.step()
     assert len(positions(w)) == 2
     assert "Ta chwila z ostatnimi kośćmi jest teraz pozycją" in notices(w)
@@ -93,5 +98,6 @@ def test_a_folder_that_cannot_be_written_is_told(window: Make) -> None:
     folder.mkdir(exist_ok=True)
     (folder / "positions").write_text("in the way", encoding="utf-8")
     w.key("f10")
+    w.press("yes")
     w.step()
     assert "The position cannot be written:" in notices(w)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from game.client.battle.match import Match
-from game.client.battle.plan import PERSON
 from game.client.editors.sheet import SheetEditor
 from game.client.parts.move_bar import MoveBar
 from game.client.screens.at_table import battle_screen
 from game.engine.dice import ScriptedDice
+from game.engine.eyes import PERSON
 from game.engine.session import Session
 from game.engine.state import Frame
 from rulesets.napoleonic_wars.system import RULESET

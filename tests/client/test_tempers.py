@@ -6,8 +6,8 @@ import pytest
 
 from game.bots.roster import bot_names
 from game.client import words
-from game.client.battle.plan import PERSON
 from game.client.battle.who import BOT_WORDS, TEMPERS, bot_title, temper
+from game.engine.eyes import PERSON
 from game.engine.loader import load_ruleset
 
 

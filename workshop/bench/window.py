@@ -21,7 +21,6 @@ from msgspec.structs import replace as altered
 from game.client import shot_canvas
 from game.client.app import App, Options
 from game.client.battle.match import Match
-from game.client.battle.plan import PERSON
 from game.client.folders import Folders
 from game.client.library import Library
 from game.client.panels.inspector import MOST_OVERLAYS
@@ -34,6 +33,7 @@ from game.client.theatre.marks import Blow, Number, Puff
 from game.client.theatre.missiles import FLIGHT, Volley
 from game.client.theatre.motion import Motion
 from game.client.theatre.script import Missile
+from game.engine.eyes import PERSON
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import State

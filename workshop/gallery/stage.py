@@ -12,7 +12,6 @@ import pygame
 from game.client import places
 from game.client.app import App, Options
 from game.client.battle.match import Match
-from game.client.battle.plan import PERSON
 from game.client.folders import Folders
 from game.client.guide.file import guides_of
 from game.client.library import Library
@@ -25,6 +24,7 @@ from game.client.screens.battle_pictures import BattlePicturesScreen
 from game.client.screens.records import RecordsScreen
 from game.client.screens.title import TitleScreen
 from game.client.settings import Settings, save_settings
+from game.engine.eyes import PERSON
 from game.engine.record import SUFFIX, RecordError, read_record
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session

@@ -11,13 +11,14 @@ from random import Random
 from game.bots.referee import Referee
 from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
-from game.client.battle.plan import PERSON, Plan, named
+from game.client.battle.plan import Plan, named
 from game.client.battle.thinking import Thinking
 from game.client.folders import free_path
 from game.client.words import Words, _, language, os_words
 from game.engine import command as cmd
 from game.engine.decide import typed_rows
 from game.engine.decision import Decision, Reply
+from game.engine.eyes import PERSON
 from game.engine.record import Record, Writer, autosave_name
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session, Unkept

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from game.bots.roster import bot_names
-from game.client.battle.plan import PERSON
 from game.client.words import N_, _
+from game.engine.eyes import PERSON
 from game.engine.ruleset import Ruleset
 
 BOT_WORDS = {

@@ -20,6 +20,7 @@ from game.client.ui.form import Form
 from game.client.ui.text import flow, say
 from game.client.ui.tiles import Tile
 from game.client.words import Words, _
+from game.engine.eyes import PERSON
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.scenery import Scenery
 
@@ -159,7 +160,7 @@ class BattleCards:
         form.tile(f"army-{side}", tile, shown, partial(self.acts.army, side))
         player = plan.players[side]
         name, told = temper(player)
-        sign = "player" if player == plans.PERSON else "bot"
+        sign = "player" if player == PERSON else "bot"
         leads = Tile(name, ((told, "small", "text_dim"),), sign=sign, edge=self.app.theme.side(colour).main)
         below = pygame.Rect(rect.left, shown.bottom + px(6), rect.width, bar)
         form.tile(f"player-{side}", leads, below, partial(self.acts.player, side))

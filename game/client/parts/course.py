@@ -27,6 +27,7 @@ from game.client.parts.telling import Telling
 from game.client.settings import SPEED_WORDS
 from game.client.ui.text import say
 from game.client.words import N_, Spans, _
+from game.engine.eyes import EVERYTHING, Eyes, persons
 from game.engine.record import Header, Record, RecordError, read_record
 from game.engine.state import view
 from game.geometry.shapes import Pose
@@ -56,15 +57,21 @@ class Course(Part):
         The file it came from; None where it is still in memory.
     path
         Where the battle is recorded, if it is and ``record`` does not tell.
+    eyes
+        Whose eyes it is watched with; with all secrets, any side's can be chosen.
     """
 
-    def __init__(self, around: Around, record: Record | None, path: Path | None = None) -> None:
+    def __init__(
+        self, around: Around, record: Record | None, path: Path | None = None, eyes: Eyes = EVERYTHING
+    ) -> None:
         s, app = around.sitting, around.sitting.app
         self.sitting, self.dock, self.prompt, self.record = s, around.dock, around.prompt, record
         self.path = record.path if record is not None else path
         self.speed: str = app.settings.speed if app.settings.speed != "instant" else "normal"
         self.showing = Showing(s.session, self.speed, app.settings.reduced_motion)
-        self.telling = Telling(s, around.dock.log, self.showing, None, open_cards=True)
+        self.eyes = eyes
+        self.showing.viewer = eyes.side
+        self.telling = Telling(s, around.dock.log, self.showing, eyes.side, open_cards=eyes.whole)
         self.steps = Steps(s.session, self.telling)
         self.showing.begun.append(s.eye.happens)
         self.tray = DiceTray(app.theme, s.words)
@@ -200,14 +207,17 @@ class Course(Part):
             return
         s, at = self.sitting, self.steps.at
         self.steps.stay()
+        header = self._header()
+        players = header.players if header is not None else {}
         trouble = stops.why_no_fork(s.session, at)
+        if not self.eyes.whole and len(persons(s.session.state.sides, players)) > 1:
+            trouble = _("Both players play this battle still: watch everything, by agreement, to play on from here.")
         if trouble:
             s.app.notice(trouble, "warning")
             return
-        header = self._header()
         title = header.title if header is not None and header.title else self.path.stem
-        players = header.players if header is not None else {}
-        s.app.go(places.WhatIf(s.session, at, title, players, self.told_of(at)))
+        seat = self.eyes.side or ""
+        s.app.go(places.WhatIf(s.session, at, title, players, self.told_of(at), seat))
 
     def _header(self) -> Header | None:
         """The first line of the record: title and players."""
@@ -270,6 +280,9 @@ class Course(Part):
             self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
             self.showing.speed = self.speed
         elif button == "side":
+            if not self.eyes.whole:
+                self.sitting.app.notice(_("This battle is not over: it is watched as one side sees it."), "warning")
+                return
             sides = [None, *self.sitting.session.state.sides]
             side = sides[(sides.index(self.telling.side) + 1) % len(sides)]
             self.telling.look_as(side)
@@ -308,6 +321,11 @@ class Course(Part):
     def known(self) -> tuple[int, Sees]:
         """The lines up to where the replay stands, and what may be seen of them."""
         return self.showing.line, self.telling.may_see
+
+    def hidden_from(self) -> Sequence[str]:
+        """The sides that people still play, unless everything is seen by agreement."""
+        header = None if self.eyes.whole else self._header()
+        return persons(self.sitting.session.state.sides, header.players) if header is not None else ()
 
     def marks(self) -> Marks:
         """Nothing is drafted."""

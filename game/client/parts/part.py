@@ -94,6 +94,9 @@ class Play(Protocol):
     def known(self) -> tuple[int, Sees]:
         """How many lines of the battle have been shown, and whether an event may be told to the one who looks."""
 
+    def hidden_from(self) -> Sequence[str]:
+        """The sides that people play and that must agree before what either side hides is laid open."""
+
     def moving(self) -> Poses:
         """Bases on their way."""
 

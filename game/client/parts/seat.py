@@ -312,6 +312,10 @@ class Seat(Part):
         """The lines shown so far, and what the viewer may know."""
         return self.showing.line, self.telling.may_see
 
+    def hidden_from(self) -> Sequence[str]:
+        """The sides that people play."""
+        return self.match.persons
+
     def marks(self) -> Marks:
         """What the editor marks."""
         return self.hand.marks()

@@ -16,6 +16,7 @@ from game.client.parts.part import Play
 from game.client.parts.sitting import Sitting
 from game.client.reporting import report_fault
 from game.client.ui.text import say
+from game.client.watching import lays_open
 from game.client.words import Spans, _, os_words
 
 
@@ -147,4 +148,11 @@ class Tools:
 
 
 def _report(sitting: Sitting, play: Play) -> None:
-    report_fault(sitting.app, sitting.session, max(play.known()[0] - 1, 0))
+    """Write the moment in sight as a position, once all agree where the battle is not over."""
+    line = max(play.known()[0] - 1, 0)
+    text = _("A position of this moment holds everything: hidden troops, orders and plans of both sides.")
+
+    def write() -> None:
+        report_fault(sitting.app, sitting.session, line)
+
+    lays_open(sitting.app, sitting.session, play.hidden_from(), text, _("Write the position"), write)

@@ -15,6 +15,7 @@ from game.client.parts.move_bar import MoveBar
 from game.client.parts.part import Part
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
+from game.engine.eyes import EVERYTHING, Eyes
 from game.engine.position import Position
 from game.engine.record import Record
 from game.engine.session import Session
@@ -31,11 +32,11 @@ def battle_screen(app: Window, match: Match, guide: GuideFile | None = None) -> 
 
 
 def replay_screen(
-    app: Window, session: Session, record: Record | None, path: Path | None = None
+    app: Window, session: Session, record: Record | None, path: Path | None = None, eyes: Eyes = EVERYTHING
 ) -> BattleScreen[Course]:
     """A battle being watched; ``path``: where it is recorded, if it is and ``record`` does not tell."""
     parts = around(app, session, answers=False)
-    course = Course(parts, record, path)
+    course = Course(parts, record, path, eyes)
     return BattleScreen(parts, course, [course])
 
 

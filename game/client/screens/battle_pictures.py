@@ -15,7 +15,7 @@ from game.client.battle import plan as plans
 from game.client.battle.begin import begin, fresh_plan
 from game.client.battle.glimpse import Glimpses
 from game.client.battle.lately import lately_first
-from game.client.battle.plan import PERSON, Plan
+from game.client.battle.plan import Plan
 from game.client.battle.shelf import sort_of
 from game.client.battle.who import players_of
 from game.client.navigation import Window
@@ -26,6 +26,7 @@ from game.client.ui.left_out import name_left_out
 from game.client.ui.text import flow, say
 from game.client.ui.tiles import Tile
 from game.client.words import Words, _
+from game.engine.eyes import PERSON
 from game.engine.lists import KeepsLists
 from game.engine.ruleset import Ruleset
 from game.engine.scenery import Scenery

@@ -13,7 +13,7 @@ from game.client.battle import own_armies
 from game.client.battle import plan as plans
 from game.client.battle.begin import begin, fresh_plan
 from game.client.battle.looks import grounds, hours, seasons
-from game.client.battle.plan import PERSON, Plan
+from game.client.battle.plan import Plan
 from game.client.battle.who import players_of
 from game.client.navigation import Window
 from game.client.screen import Screen
@@ -23,6 +23,7 @@ from game.client.ui.form import Form
 from game.client.ui.left_out import name_left_out
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
+from game.engine.eyes import PERSON
 from game.engine.player_files import shown
 from game.engine.ruleset import OptionDef, Ruleset
 from game.engine.scenery import Scenery

@@ -9,7 +9,6 @@ import pygame
 from game.bots.roster import bot_names
 from game.client import places
 from game.client.battle.match import fork_match
-from game.client.battle.plan import PERSON
 from game.client.battle.who import players_of
 from game.client.navigation import Window
 from game.client.screen import Screen
@@ -17,6 +16,7 @@ from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import Words, _
+from game.engine.eyes import PERSON
 from game.engine.session import Session
 
 
@@ -33,21 +33,33 @@ class WhatIfScreen(Screen):
         Who played it, by side, as far as that is known.
     moment
         What the moment is, as a sentence.
+    seat
+        The one side that a person may play, where the others' secrets are still to be kept; "" for any.
     """
 
     def __init__(
-        self, app: Window, session: Session, line: int, title: str, players: Mapping[str, str], moment: str
+        self,
+        app: Window,
+        session: Session,
+        line: int,
+        title: str,
+        players: Mapping[str, str],
+        moment: str,
+        seat: str = "",
     ) -> None:
         super().__init__(app)
-        self.session, self.line, self.moment = session, line, moment
+        self.session, self.line, self.moment, self.seat = session, line, moment, seat
         begun = _("What if: {title}")
         self.title = title if title.startswith(begun.format(title="")) else begun.format(title=title)
         state = session.lines[line].state
         bots = bot_names(session.ruleset)
         self.players = {s: players.get(s, bots[0]) for s in state.sides}
         self.players = {s: p if p in bots else PERSON for s, p in self.players.items()}
-        if state.pending is not None and state.pending.waiting:
-            self.players[state.pending.waiting[0].side] = PERSON
+        asked = state.pending.waiting[0].side if state.pending is not None and state.pending.waiting else ""
+        if asked and seat in ("", asked):
+            self.players[asked] = PERSON
+        if seat:
+            self.players = {s: bots[0] if p == PERSON and s != seat else p for s, p in self.players.items()}
         self.curtain = app.settings.curtain
 
     def build(self) -> None:
@@ -68,8 +80,10 @@ class WhatIfScreen(Screen):
         form.gap()
         state = self.session.lines[self.line].state
         offered = players_of(self.session.ruleset)
+        bots = [row for row in offered if row[0] != PERSON]
         for side, player in self.players.items():
-            form.choice(f"player-{side}", words.name(side, state), offered, player, self._taker(side))
+            among = offered if self.seat in ("", side) else bots
+            form.choice(f"player-{side}", words.name(side, state), among, player, self._taker(side))
         if sum(p == PERSON for p in self.players.values()) > 1:
             form.check("curtain", _("Curtain between two people"), self.curtain, self._take_curtain)
         form.gap()
