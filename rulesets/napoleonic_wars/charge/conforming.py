@@ -90,8 +90,7 @@ def _settle(run: Run, body: str, foe: str, laid: Laid) -> None:
             marks.append(moved(run.state, base.id, now))
     if marks:
         text = T("{unit} lines up on {enemy}", unit=Thing(body), enemy=Thing(foe))
-        turn, shift = round(laid.turn, 2), round(laid.shift, 3)
-        run.tell(body, "lined_up", "move", text, ("NAP-S63",), *marks, also=(foe,), turn=turn, shift=shift)
+        run.tell(body, "lined_up", "move", text, ("NAP-S63",), *marks, also=(foe,), turn=round(laid.turn, 2))
 
 
 @dataclass(frozen=True)
