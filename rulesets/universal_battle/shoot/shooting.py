@@ -68,7 +68,13 @@ SHOOT.ends_at("over")
 def armed(view: State, unit: str) -> tuple[str, ...]:
     """The models of an activation, aboard too, that carry anything to shoot with."""
     barred = barred_hero(view, unit)
-    return tuple(b.id for b in facts.left(view, unit) if b.id != barred and shots(view, (b.id,), 0.0))
+    found = _shooters_at_all(view, unit)
+    return tuple(b for b in found if b != barred) if barred else found
+
+
+@facts.on_roll
+def _shooters_at_all(view: State, unit: str) -> tuple[str, ...]:
+    return tuple(b for b in facts.ids_left(view, unit) if shots(view, (b,), 0.0))
 
 
 def reaches(view: State, base: str) -> tuple[float, ...]:
@@ -157,9 +163,9 @@ def _in_sight(view: State, unit: str) -> tuple[str, ...]:
 
 def _fires(view: State, data: ShootData, target: str) -> bool:
     """Whether a die is thrown at an enemy, or could be by a Perfect Shot."""
-    if attack(view, data, target).arms:
-        return True
-    return points.power(view, data.unit) > 0 and bool(shooters(view, data, target))
+    models = shooters(view, data, target)
+    reached = models and shots(view, models, near.distance(view, data.unit, target))
+    return bool(reached) or (bool(models) and points.power(view, data.unit) > 0)
 
 
 def arsenal(view: State, data: ShootData) -> tuple[str, ...]:
