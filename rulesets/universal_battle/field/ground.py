@@ -77,6 +77,7 @@ class Ground(ground.Ground[Kind]):
         super().__init__(features, table, kinds(), FIGURES)
         self.screens = tuple(p for p in self.pieces if p.kind.screen)
         self._screens = shapes([p.area for p in self.screens])
+        self._around = shapely.bounds(np.array([p.area for p in self.pieces])).reshape(-1, 4)
 
     @property
     def hiding(self) -> terrain.Terrain:
@@ -100,6 +101,15 @@ class Ground(ground.Ground[Kind]):
             if self.screens[k].top > height + SLACK:
                 return Bar(T("Nothing stands on {piece}", piece=Thing(self.screens[k].id)), "USB-S06")
         return None
+
+    def about(self, bases: Bases) -> list[Piece]:
+        """The pieces that some of these bases may be at, told by upright boxes."""
+        reach = bases.widths / 2.0 + inch(number("beside")) + 2.0 * SLACK
+        west, south = (bases.xs - reach).min(initial=np.inf), (bases.ys - reach).min(initial=np.inf)
+        east, north = (bases.xs + reach).max(initial=-np.inf), (bases.ys + reach).max(initial=-np.inf)
+        box = self._around
+        near = (box[:, 0] <= east) & (box[:, 2] >= west) & (box[:, 1] <= north) & (box[:, 3] >= south)
+        return [self.pieces[k] for k in np.flatnonzero(near).tolist()]
 
     def at(self, piece: Piece, bases: Bases) -> Truths:
         """Which of some round bases (n,) are in a piece or directly next to it (USB-TER-01, USB-S06)."""

@@ -58,7 +58,7 @@ def pieces_of(view: State, unit: str) -> tuple[Piece, ...]:
     models = now.bases.take(which)
 
     def found() -> tuple[Piece, ...]:
-        return tuple(p for p in now.ground.pieces if 2 * int(now.ground.at(p, models).sum()) >= len(which))
+        return tuple(p for p in now.ground.about(models) if 2 * int(now.ground.at(p, models).sum()) >= len(which))
 
     return now.memo.once(("terrain", tuple(which.tolist())), found)
 
