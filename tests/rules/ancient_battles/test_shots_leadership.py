@@ -7,7 +7,7 @@ import pytest
 from game.engine.text import T
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.nerve.leadership import OWN
-from tests.rules.ancient_battles.shots_play import Play, row_of
+from tests.rules.ancient_battles.shots_play import Play, row_of, runner
 from tests.rules.ancient_battles.table import table, unit
 
 
@@ -248,3 +248,25 @@ def test_the_number_for_odds_takes_the_better_leadership():
     assert (found.total, [r[2] for r in found.rows]) == (8, ["WAB-CMD-01", "WAB-PAN-02"])
     assert leadership.need(near_general(6.0), "PHA", "panic", lead="").total == 7
     assert leadership.chance(8) == pytest.approx(26 / 36)
+
+
+@pytest.mark.clause("WAB-R48", "WAB-FRZ-05", "WAB-S28")
+@pytest.mark.parametrize(
+    ("who", "kind"),
+    [
+        (unit("PHA", (36, 20), fleeing=True), "panic"),
+        (unit("GAE", (36, 20)), "panic"),
+        (unit("SEL", (36, 20)), "terror"),
+    ],
+)
+def test_who_takes_no_test_counts_as_having_passed_it(who, kind):
+    """Nothing is thrown, and whoever asked goes on as after a passed test."""
+    run = runner(table(who))
+    done = leadership.TEST.steps["begin"](run, leadership.TestData(who["id"], kind), None)
+    assert done.result.passed
+    assert run.events == []
+
+
+def test_who_is_not_there_any_more_takes_no_test():
+    run = runner(table(unit("PHA"), unit("WAR", (36, 40), 180)))
+    assert leadership.TEST.steps["begin"](run, leadership.TestData("PHA", "panic"), None).result.passed
