@@ -18,17 +18,14 @@ from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind, Piece, Sub
 from rulesets.napoleonic_wars.army.worth import RIDERS
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.own import BodyOwn, Class, FigureOwn, Formation, Nation, SubUnit, Weapon
 
 CHIEF, GENERAL = "chief", "general"
 GENERALS = (CHIEF, GENERAL)
 """What a row of a general names as its kind."""
-STAFF = 20
-"""Men of a general's figure (NAP-RGN-01)."""
 GUNNERS: Weapon = "dragoon_musket"
 """Short muskets (NAP-BAS-05)."""
-EARLY = 1807
-"""The Prussians of the years before are as the Austrians (NAP-NAT-09, NAP-R48)."""
 USUAL_BASES = {"foot": 4, "horse": 2}
 """Bases of a battalion and a regiment of 5 or 6 mm figures (NAP-MIC-03)."""
 
@@ -72,7 +69,7 @@ def terms_of(options: Mapping[str, Any], army: Lists | None = None) -> Terms:
         bool(options.get("figures_doubled")),
         bool(options.get("guns_1_40")),
         str(options.get("scale", "standard")),
-        bool(options.get("before_1807")) or (army is not None and 0 < army.year < EARLY),
+        bool(options.get("before_1807")) or (army is not None and 0 < army.year < whole("early")),
     )
 
 
@@ -393,4 +390,4 @@ def _general(row: Row, army: Lists | None, terms: Terms) -> tuple[BodyOwn, list[
     nation: Nation = "other" if army is None else army.nation
     chief = row.kind == CHIEF
     own = BodyOwn(nation, "general", brigade="" if chief else row.code, formation="single", mounted=True)
-    return own, [FigureOwn(role="general", men=STAFF, chief=chief, points=points(row, terms))]
+    return own, [FigureOwn(role="general", men=whole("general_men"), chief=chief, points=points(row, terms))]

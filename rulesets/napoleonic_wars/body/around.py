@@ -15,14 +15,13 @@ import msgspec
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.state import State
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import Gone, Result
 
 NEAR = 25.0
 """Cm within which units count (NAP-RCT-13, NAP-MOR-09, NAP-RLY-10)."""
-CLOSE = 5.0
-"""Cm within which the loss of a general is felt (NAP-MOR-09)."""
 LEAVING: tuple[Result, ...] = ("break_off", "withdraw")
 LOST = ("destroyed", "surrendered", "rout")
 What = Literal["destroyed", "surrendered", "rout", "general"]
@@ -95,6 +94,10 @@ def gone(state: State, body: str, what: What) -> tuple[ev.Change, ...]:
     others = (u for u in facts.bodies(state) if u != body and board.within(body, u, NEAR))
     near = tuple(u for u in others if sight.sees(state, u, body))
     side = state.units[body].side
-    close = tuple(u for u in near if what == "general" and state.units[u].side == side and board.within(body, u, CLOSE))
+    close = tuple(
+        u
+        for u in near
+        if what == "general" and state.units[u].side == side and board.within(body, u, number("loss_felt"))
+    )
     told = Gone(body, facts.unit_of(state, body), side, what, facts.strength(state, body), near, close)
     return changes.battle(state, gone=(*state.own.gone, told))

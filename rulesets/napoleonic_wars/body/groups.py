@@ -20,12 +20,11 @@ from game.engine.text import T
 from game.geometry.shapes import Pose, moved, sin_cos
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import losses, shape
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, Formation
 
-APART = 10.0
-"""cm at which parts of a unit are sub-groups (NAP-ORG-03, NAP-ORG-04, NAP-R21)."""
 TOGETHER = 20.0
 """cm from the main body that sub-groups may go (NAP-ORG-11, NAP-R143)."""
 HORSES_NEAR = 10.0
@@ -56,7 +55,7 @@ def target_of(view: State, body: str) -> tuple[str, ...]:
 
 def is_far(view: State, a: str, b: str) -> bool:
     """Whether two bodies are at least 10 cm apart."""
-    return board_of(view).gap(a, b) >= 10.0 * APART * bases.longer(view) - 0.01
+    return board_of(view).gap(a, b) >= 10.0 * number("parts_apart") * bases.longer(view) - 0.01
 
 
 def strays(view: State, body: str) -> bool:

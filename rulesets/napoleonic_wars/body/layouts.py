@@ -13,11 +13,10 @@ from functools import lru_cache
 from itertools import accumulate
 
 from game.geometry.shapes import Footprint
+from rulesets.napoleonic_wars.data_files import number
 
 Slot = tuple[float, float, float]
 Slots = tuple[Slot, ...]
-LINES_APART = 50.0
-"""mm between the two lines of a double line (NAP-FRM-26)."""
 WALL = 12
 """Figures in the widest wall of a square (NAP-FRM-13)."""
 
@@ -77,7 +76,7 @@ def _spacing(formation: str, rows: tuple[int, ...], size: Footprint) -> float:
     """How far (mm) it is from the front edge of a rank to that of the next."""
     if formation in ("open_column", "open_divisional"):
         return max(size.depth, max(rows) * size.width)
-    return size.depth + (LINES_APART if formation == "double_line" else 0.0)
+    return size.depth + (number("lines_apart") if formation == "double_line" else 0.0)
 
 
 def _in_rows(rows: tuple[int, ...], size: Footprint, step: float) -> list[Slot]:
@@ -103,15 +102,15 @@ def _square(count: int, size: Footprint, ranks: int) -> Slots:
     side = along * size.width + ranks * size.depth
     each = [count // 4 + (k < count % 4) for k in range(4)]
     out: list[Slot] = []
-    for number, n in enumerate(each):
+    for turns, n in enumerate(each):
         for k in range(n):
             rank, place = divmod(k, along)
             in_rank = min(along, n - rank * along)
             u = -side / 2.0 + size.width * (along - in_rank) / 2.0 + size.width * (place + 0.5)
             v = side / 2.0 - size.depth * (rank + 0.5)
-            for _ in range(number):
+            for _ in range(turns):
                 u, v = v, -u
-            out.append((u, v - side / 2.0, 90.0 * number))
+            out.append((u, v - side / 2.0, 90.0 * turns))
     return tuple(out)
 
 

@@ -9,6 +9,7 @@ from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import layouts
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.own import Formation, SubUnit
 
@@ -35,8 +36,6 @@ NAMES: dict[str, Text] = {
 COMPANY = ("closed_column", "open_column", "mass")
 DIVISIONAL = ("closed_divisional", "open_divisional")
 SQUARES = ("square", "double_square")
-FRENCH_COMPANIES = 6
-"""Companies of a battalion under the decree of 1808 (NAP-FRM-25)."""
 
 
 def may_form(view: State, body: str, formation: Formation, abreast: int = 0) -> Bar | None:
@@ -169,7 +168,7 @@ def _flanks_away(view: State, body: str) -> int | None:
     """
     unit = facts.unit_of(view, body)
     listed = {s.id: s for part in facts.parts(view, unit) for s in facts.own(view, part).subs}
-    if len(listed) != FRENCH_COMPANIES:
+    if len(listed) != whole("french_companies"):
         return None
     kinds = Counter(s.kind for s in listed.values())
     flanks = {s.id for s in listed.values() if kinds[s.kind] == 1}

@@ -10,11 +10,10 @@ from game.engine.state import State
 from game.geometry.shapes import Pose, sin_cos
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.measures import SLACK, cm
 
-AHEAD = 5.0
-"""cm by which the front of a screen must be before that of the body behind it (NAP-SCR-02)."""
 EDGE = 0.05
 """mm by which a base may fall short of the end of the front that it covers: places are rounded."""
 
@@ -73,7 +72,7 @@ def effective(view: State, screen: str, screened: str) -> Screen | None:
     needed = math.ceil(2.0 * half / width - 1e-6)
     covers = all(any(a <= end + EDGE and b >= end - EDGE for a, b in spans) for end in (-half, half))
     near = min(ahead)
-    enough = near >= cm(AHEAD * bases.longer(view)) - SLACK and len(spans) >= needed and covers
+    enough = near >= cm(number("screen_ahead") * bases.longer(view)) - SLACK and len(spans) >= needed and covers
     mounted = facts.is_mounted(view, screened) and facts.is_foot(view, screen)
     return Screen(near, needed, len(spans), covers, enough and not mounted)
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.engine.state import State
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts, sight
 
 GOING_AWAY = ("withdraw", "break_off", "retreat", "rout")
-SILENT = 3
-"""Moves without fire after which a volley is a first one again (NAP-ORG-45)."""
 Sees = Callable[[State, str, str], bool]
 """Whether a body sees another, not masked by own troops (NAP-VIS-13)."""
 
@@ -60,4 +59,4 @@ def supporters(view: State, body: str, sees: Sees = sight.sees) -> tuple[str, ..
 def is_first_volley(view: State, body: str) -> bool:
     """Whether a volley now is a body's first, or the first after three moves without fire (NAP-ORG-45)."""
     fired = facts.own(view, body).fired
-    return facts.is_close(view, body) and (not fired or view.own.move - fired > SILENT)
+    return facts.is_close(view, body) and (not fired or view.own.move - fired > whole("silent_moves"))

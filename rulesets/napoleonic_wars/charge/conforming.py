@@ -20,6 +20,7 @@ from game.kit.block.outlines import Floats, pieces
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
@@ -27,8 +28,6 @@ from rulesets.napoleonic_wars.field.known import known, moved
 from rulesets.napoleonic_wars.march import going
 from rulesets.napoleonic_wars.measures import CONTACT
 
-MOST_TURN = 45.0
-"""Degrees by which a body turns at contact to lie flush (NAP-S63)."""
 REACH = 2.5 * CONTACT
 """Mm before a front within which a body is met: an obstacle that it defends may lie between both."""
 GRAZE = 0.1
@@ -76,7 +75,7 @@ def _laid(view: State, body: str, foe: str, met: Contact) -> Laid:
     share = min(b.shape.width for b in shape.fighters(view, body))
     room = Room(view, body, foe, mine.sizes, mine.outline_at(0.0))
     return conform.conformed(
-        mine.poses_at(0.0), mine.front_at(0.0), met, most=MOST_TURN, share=share, free=room.is_free
+        mine.poses_at(0.0), mine.front_at(0.0), met, most=number("conforming_turn"), share=share, free=room.is_free
     )
 
 

@@ -30,6 +30,7 @@ from rulesets.napoleonic_wars.charge.approach import approach, manoeuvred, speed
 from rulesets.napoleonic_wars.charge.ties import set_tie, tied
 from rulesets.napoleonic_wars.clock import grouping
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import carry_away, did, known
@@ -38,8 +39,6 @@ from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import SLACK, cm
 from rulesets.napoleonic_wars.own import Straight
 
-ATTACK_AT = 5.0
-"""Cm from the target at which attackers pause (NAP-ASQ-02)."""
 ROLES = ("screen", "", "support")
 """Whose first values are found and carried out before whose (NAP-R164, NAP-RSP-13)."""
 
@@ -204,7 +203,7 @@ def _attack(run: Run, body: str, one: act.Attack) -> None:
         return
     speed = round(cm(rates.rate(state, body, "normal")), 3)
     text = T("{unit} attacks {enemy}", unit=Thing(body), enemy=Thing(target))
-    tie = tied(state, body, target, facts.ATTACK, speed=speed, pause_at=cm(ATTACK_AT), answer="none")
+    tie = tied(state, body, target, facts.ATTACK, speed=speed, pause_at=cm(number("attack_pause")), answer="none")
     run.tell(body, "attack_declared", "order", text, ("NAP-ATK-02", "NAP-ASQ-01"), tie, also=(target,))
     free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
     run.emit("told", "order", None, notes.lined(run.state, body, act.plain((*free, one))))

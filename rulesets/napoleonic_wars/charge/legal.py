@@ -26,8 +26,6 @@ from rulesets.napoleonic_wars.measures import SLACK, cm
 
 SAME = 1e-9
 """Parts of a move that are nothing."""
-FAR = 1.5
-"""Charge moves beyond which a charge is refused even where distances are estimated (NAP-S76)."""
 
 
 def sees(view: State, body: str, target: str) -> bool:
@@ -114,7 +112,7 @@ def charge_bar(
         return Bar(T("It is nearer than {far}: that is an attack", far=Length(least)), "NAP-CHG-04")
     if free and gap > speed(view, body) + SLACK:
         return _out_of_reach(free)
-    far = gap > FAR * speed(view, body) + SLACK
+    far = gap > number("estimated_reach") * speed(view, body) + SLACK
     if first is None:
         targets = (target, *(b for b in besides if b != target))
         first = () if straight or far else drafts.of_charge(view, body, targets, known_reach=free)
@@ -165,7 +163,7 @@ def _course_bar(
     blocker = in_the_way(view, body, {target, *besides}, found)
     if blocker:
         return Bar(T("{unit} is in the way", unit=Thing(blocker)), "NAP-CHG-05")
-    far = board_of(view).gap(body, target) > FAR * speed(view, body) + SLACK
+    far = board_of(view).gap(body, target) > number("estimated_reach") * speed(view, body) + SLACK
     return _out_of_reach(free) if far or (free and not found.in_time) else None
 
 

@@ -11,12 +11,11 @@ from game.engine.state import State
 from game.geometry.planar import Shape
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.measures import cm
 
-FREE = 5.0
-"""Cm of way that a direction must give (NAP-S72)."""
 TURNS = (0, *(sign * step for step in range(15, 91, 15) for sign in (1, -1)))
 
 
@@ -54,7 +53,7 @@ class Ways:
 
     def _is_free(self, mover: Mover, time: float, way: tuple[float, float], beyond: bool) -> bool:
         here = mover.outline_at(time)
-        there = here + np.array(way) * cm(FREE)
+        there = here + np.array(way) * cm(number("free_way"))
         swept: Shape = shapely.MultiPoint(np.concatenate([here, there]).reshape(-1, 2)).convex_hull
         inside = shapely.box(0.0, 0.0, self.view.table.width, self.view.table.depth)
         if not beyond and not inside.covers(swept):

@@ -13,6 +13,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import cover, guns, lanes, shots, targets, timing
@@ -23,10 +24,6 @@ from rulesets.napoleonic_wars.fire.targets import TEAMS, Option
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import SLACK, TICK, cm, within
 
-NEAR = 5.0
-"""Cm within which a team must be for its gun to fire (NAP-AMM-03, NAP-AMM-04)."""
-BY_HAND = 2.0
-"""Cm that guns in action are moved by hand without losing fire (NAP-ART-13)."""
 USUAL_CANISTER = 30.0
 """Cm within which canister is the usual choice."""
 LAST = 4.0
@@ -61,7 +58,7 @@ def time_to_fire(view: State, body: str) -> float:
     if limbering and told.moved > SLACK and not action:
         return 0.0
     busy = any(timing.time_of(view, body, what) for what in ("reform", "face", "form"))
-    if not limbering and within(told.moved, BY_HAND) and not busy:
+    if not limbering and within(told.moved, number("guns_by_hand")) and not busy:
         return 1.0
     return rest
 
@@ -98,7 +95,9 @@ def is_supplied(view: State, gun: str) -> bool:
         if other != body and not pieces & {facts.figure(b).piece for b in facts.left(view, other)} - {""}:
             continue
         teams = [b for b in facts.figures(then, other) if facts.figure(b).role == "team"]
-        if any(within(float(mine.distance(board.bases.polygons[board.index[t.id]])), NEAR) for t in teams):
+        if any(
+            within(float(mine.distance(board.bases.polygons[board.index[t.id]])), number("gun_supply")) for t in teams
+        ):
             return True
     return False
 
@@ -131,7 +130,7 @@ def _observed(then: State, gun: str, target: str, point: Point) -> bool:
     body = then.bases[gun].unit
     mine = board_of(then).bases.polygons[board_of(then).index[gun]]
     for told in shots.ordered(then, body, act.Observer):
-        if told.to is not None and within(float(mine.distance(shapely.Point(told.to))), NEAR):
+        if told.to is not None and within(float(mine.distance(shapely.Point(told.to))), number("gun_supply")):
             lines = np.array([told.to]), np.array([point])
             if bool(sight.lines_are_free(then, body, target, ("",), *lines, purpose="see")[0]):
                 return True

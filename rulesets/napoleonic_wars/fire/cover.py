@@ -17,6 +17,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.body.screen import effective
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Grade, Piece
@@ -30,8 +31,6 @@ from rulesets.napoleonic_wars.own import Nation
 
 OPEN_WOOD, DENSE_WOOD, TREES = 10.0, 5.0, 2.0
 """Cm of trees that stop roundshot; that are cover for who stands beyond (NAP-COV-05, NAP-COV-04)."""
-AT_THE_WALL = 2.0
-"""Cm from a building within which the fire out of it gives up the cover (NAP-COV-12)."""
 AIMED: tuple[Ammunition, ...] = ("roundshot", "shell", "shrapnel")
 """What may be fired over heads and over obstacles (NAP-OVH-02, NAP-COV-09)."""
 
@@ -68,7 +67,7 @@ def _in_building(view: State, body: str, target: str, inside: Piece, fires: bool
     """Who fires out of a building gives up its cover against those within 2 cm of it (NAP-COV-11, NAP-COV-12)."""
     if is_breached(view, target, inside):
         return "none"
-    near = board_of(view).gap(body, target) < cm(AT_THE_WALL) - SLACK
+    near = board_of(view).gap(body, target) < cm(number("at_the_wall")) - SLACK
     return "none" if fires and near else inside.kind.cover or "none"
 
 

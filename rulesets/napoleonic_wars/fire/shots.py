@@ -13,6 +13,7 @@ from game.geometry.shapes import Floats, Point
 from rulesets.napoleonic_wars.body.support import is_first_volley
 from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece
@@ -184,16 +185,12 @@ def _stands_in(view: State, target: str, piece: Piece) -> bool:
     return standing.most(view, target, lambda at: shapely.contains_xy(piece.shape, at[:, 0], at[:, 1]).tolist())
 
 
-CREW = 4
-"""Gunners of a gun that count as firing, at most (NAP-ART-14)."""
-
-
 def crew(view: State, gun: str) -> int:
     """The gunners of a gun that fire: drivers do not, nor an observer, who is out of the first gun (NAP-R56)."""
     body = view.bases[gun].unit
     first = next((b.id for b in facts.left(view, body) if facts.figure(b).role == "gun"), "")
     out = gun == first and any(a.to is not None for a in ordered(view, body, act.Observer))
-    return min(CREW, facts.figure(view.bases[gun]).crew - out)
+    return min(whole("firing_crew"), facts.figure(view.bases[gun]).crew - out)
 
 
 def is_new_target(view: State, gun: str, target: str) -> bool:

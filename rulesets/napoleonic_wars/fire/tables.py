@@ -12,11 +12,8 @@ from game.engine.state import State
 from game.engine.text import T, Text
 from game.kit import sums
 from rulesets.napoleonic_wars import bases
-from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.data_files import DATA, whole
 from rulesets.napoleonic_wars.field import facts
-
-TEN = 10
-"""Figures that a base of 5 or 6 mm figures stands for (NAP-MIC-02)."""
 
 
 class _Casualties(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +67,7 @@ def percent(view: State, body: str, lost: int, men: int, figures: int) -> int:
     With 5 or 6 mm figures a base is ten of them, and every two of its casualties one (NAP-MIC-07, NAP-MIC-09).
     """
     if bases.scale(view) == "micro" and facts.own(view, body).arm in ("foot", "horse"):
-        return t15(men * TEN // number("figure"), TEN * figures)
+        return t15(men * whole("micro_figures") // number("figure"), whole("micro_figures") * figures)
     return t15(lost, figures)
 
 

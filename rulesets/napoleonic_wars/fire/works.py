@@ -15,6 +15,7 @@ from game.engine.text import T, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece
@@ -132,10 +133,6 @@ def chance(own: PieceOwn, men: int, *, incendiary: bool, rain: bool) -> int:
     return men + 4 * incendiary + 2 * own.wooden + roof - 5 * rain
 
 
-NEEDED = 10
-"""What 2d6 and the rest must come to for a fire (NAP-FIR-01)."""
-
-
 @WORKS.step
 def _lit(run: Run, data: WorksData, got: ev.Rolled | None) -> Outcome:
     faces = list(got.faces) if got is not None else []
@@ -144,7 +141,7 @@ def _lit(run: Run, data: WorksData, got: ev.Rolled | None) -> Outcome:
         for men in hit.each:
             own: PieceOwn = run.state.features[hit.piece].own
             total = sum(faces.pop(0)) + chance(own, men, incendiary=hit.ammunition == "incendiary", rain=rain)
-            if total >= NEEDED:
+            if total >= whole("fire_needed"):
                 _light(run, hit.body, hit.piece, 1, "NAP-FIR-01", total)
     _burn(run)
     return Done()

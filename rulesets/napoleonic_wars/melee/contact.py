@@ -15,6 +15,7 @@ from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -25,8 +26,6 @@ from rulesets.napoleonic_wars.melee.meeting import Met
 from rulesets.napoleonic_wars.own import MeleeOwn
 
 CONTACT = FrameOf("nap.contact")
-ELEPHANTS = 10.0
-"""Cm within which enemy elephants throw horse into disorder (NAP-CAM-08)."""
 
 
 @CONTACT.step
@@ -140,6 +139,6 @@ def _elephants(run: Run) -> None:
     beasts = [u for u in facts.bodies(run.state) if facts.is_elephants(run.state, u)]
     for body in facts.by_id(facts.bodies(run.state), run.state) if beasts else ():
         side = run.state.units[body].side
-        near = any(run.state.units[e].side != side and board.within(body, e, ELEPHANTS) for e in beasts)
+        near = any(run.state.units[e].side != side and board.within(body, e, number("elephants_near")) for e in beasts)
         if near and facts.is_mounted(run.state, body) and not facts.is_elephants(run.state, body):
             book.enter(run, body, "C", book.of("elephants"), "NAP-CAM-08")

@@ -17,13 +17,12 @@ from game.geometry.measure import bases_matrix
 from game.geometry.shapes import sin_cos
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import groups, losses
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.measures import CONTACT, EDGE, SLACK
 
-MOST = 3
-"""Figures that may fight one enemy figure (NAP-MEL-15)."""
 ALIGNED = 0.5
 """Degrees within which bases lie along each other: two such have to share some edge."""
 Names = tuple[str, ...]
@@ -209,7 +208,7 @@ def numbers(view: State, tie: Tie) -> dict[str, int]:
     else:
         times = told.ranks if told.broken and not told.rounds else 1
         found = {u: times * total(view, fighting(view, u, tie)) for u in (tie.a, tie.b)}
-    most = {u: MOST * found[facts.other(tie, u)] for u in found}
+    most = {u: whole("most_on_one") * found[facts.other(tie, u)] for u in found}
     return {u: min(n, most[u]) for u, n in found.items()}
 
 

@@ -18,6 +18,7 @@ from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.command import notes, officers
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
@@ -27,10 +28,6 @@ from rulesets.napoleonic_wars.own import RESULT_EVENTS, Result
 
 End = Literal["drawn", "light", "entry", "rout", "test"]
 """Of a round: drawn; lost without a casualty a figure; lost at a building's wall; lost by an automatic rout; a test."""
-SURRENDER = 6
-"""Factors more than the winner's by which routers surrender instead (NAP-MRE-07)."""
-HAND = 5.0
-"""Cm within which a general counts (NAP-MRE-20)."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -80,7 +77,7 @@ def mood(view: State, body: str, tie: Tie, *, won: bool) -> Mood:
     return Mood(
         inflicted=told.dealt.get(body, 0) // figures if figures else 0,
         foe_disorder=book.counted(view, foe, cap=False),
-        general=officers.general_within(view, body, HAND),
+        general=officers.general_within(view, body, number("general_in_melee")),
         cls=facts.morale_class(view, body),
         foe_cls=facts.morale_class(view, foe),
         against_natives=mine.regular and other.nation == "native",
@@ -142,7 +139,7 @@ def reacts(view: State, tie: Tie, told: Outcome, loser: Loser, winner: Winner) -
 
 def surrenders(view: State, loser: str, winner: str) -> bool:
     """Whether routers have six factors more than the winner, as they stand now (NAP-MRE-07, NAP-R83)."""
-    return book.counted(view, loser, cap=False) - book.counted(view, winner, cap=False) >= SURRENDER
+    return book.counted(view, loser, cap=False) - book.counted(view, winner, cap=False) >= whole("surrender_factors")
 
 
 # --- who may and who must --------------------------------------------------------------------------------------------
@@ -178,7 +175,7 @@ def must_pursue(view: State, body: str) -> bool:
     told = facts.own(view, body)
     if told.uncontrolled or not told.regular:
         return True
-    return cover(view, body) == "none" and not officers.general_within(view, body, HAND)
+    return cover(view, body) == "none" and not officers.general_within(view, body, number("general_in_melee"))
 
 
 Clauses = tuple[str, ...]

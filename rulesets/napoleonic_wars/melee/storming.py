@@ -5,13 +5,11 @@ from __future__ import annotations
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.melee import contact
-
-A_MOVE = 4
-"""Figures that come in by 2 cm of wall in a move (NAP-SPM-04)."""
 
 
 def inside_of(view: State, tie: Tie) -> str:
@@ -32,7 +30,7 @@ def break_in(run: Run, tie: Tie) -> None:
     held = facts.strength(run.state, holder)
     piece = ground_of(run.state).by_id[told.building]
     bare = 0 if told.inside else piece.fighters(board_of(run.state).outline(stormer)) - held
-    by_bare_wall = min(A_MOVE * max(0, bare), piece.room() - held)  # NAP-STM-07, NAP-SPM-04
+    by_bare_wall = min(whole("break_in") * max(0, bare), piece.room() - held)  # NAP-STM-07, NAP-SPM-04
     entered = min(strong, told.entered + max(0, killed) + max(0, by_bare_wall))
     if told.inside:  # each side may bring in more, up to what the building holds (NAP-STM-04, NAP-STM-05)
         entered = min(strong, max(entered, piece.room() - held))

@@ -42,8 +42,6 @@ KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Fire of guns, the worst first (NAP-MOR-09, NAP-MOR-11)."""
 BAD: tuple[Result, ...] = ("withdraw", "break_off", "retreat", "rout", "surrendered")
-FAR = 50.0
-"""Cm beyond which an enemy with good morale is far (NAP-RLY-10)."""
 
 
 def hits(view: Situation, body: str) -> tuple[Hit, ...]:
@@ -236,7 +234,7 @@ def _rally(view: Situation, body: str) -> dict[str, Any]:
     board = board_of(view)
     seen = (f for f in facts.enemies(view, view.units[body].side) if is_good(view, f) and sight.sees(view, body, f))
     near = min((board.gap(body, f) for f in seen), default=None)
-    return {"foes_near": len(good), "foe_far": near is not None and not within(near, FAR)}
+    return {"foes_near": len(good), "foe_far": near is not None and not within(near, number("enemy_far"))}
 
 
 def is_good(view: Situation, body: str) -> bool:

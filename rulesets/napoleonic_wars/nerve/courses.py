@@ -23,6 +23,7 @@ from game.kit.block.outlines import Floats
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
@@ -33,8 +34,6 @@ from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import CONTACT, cm
 
-ABOUT = 0.25
-"""The part of a move that an about-face takes by a morale result (NAP-RES-18, NAP-R115)."""
 STEP, MOST = 5, 60
 """Degrees by which routers turn off, and the most that they do (NAP-S87)."""
 BREAK_OFF = (5.0, 10.0)
@@ -268,7 +267,7 @@ def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, 
     direction = turned(away(view, body, away_from(view, body)), turn)
     clear(way, direction)
     at_once = told.since == view.own.move or facts.is_skirmishing(view, body)
-    about(way, direction, 0.0 if at_once else ABOUT)
+    about(way, direction, 0.0 if at_once else number("about_face"))
     far = way.speed(pace) * way.left
     way.go(direction, to_cover(way, direction, far), pace, "withdraw", front=False)
     return way
@@ -299,7 +298,7 @@ def retreat(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, s
     way = begun(view, body, since)
     direction = turned(away(view, body, away_from(view, body)), turn)
     clear(way, direction)
-    about(way, direction, 0.0 if facts.is_skirmishing(view, body) else ABOUT)
+    about(way, direction, 0.0 if facts.is_skirmishing(view, body) else number("about_face"))
     way.go(direction, None, pace, "retreat", front=False)
     return way
 

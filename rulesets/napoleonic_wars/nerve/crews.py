@@ -22,6 +22,7 @@ from game.geometry.shapes import Footprint, Pose, moved, polygon, shifted
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.army.worth import of_man
 from rulesets.napoleonic_wars.body import groups, shape
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
@@ -32,11 +33,7 @@ from rulesets.napoleonic_wars.measures import CONTACT
 from rulesets.napoleonic_wars.nerve import courses
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, MeleeOwn, Result
 
-MOUNTING = 0.25
-"""The part of a move that mounting takes (NAP-SPM-02)."""
 STEP = "NAP-SEQ-32"
-BY_HAND = 2.0
-"""Moves within which guns that are pulled back must be safe (NAP-GRC-02)."""
 
 
 def stays(view: State, body: str) -> bool:
@@ -234,14 +231,14 @@ def by_hand(view: State, body: str) -> float:
     back = courses.begun(view, body)
     foe = courses.away_from(view, body)
     direction = courses.away(view, body, foe)
-    reach = back.speed("normal") * BY_HAND
+    reach = back.speed("normal") * number("guns_pulled_back")
     found = courses.to_cover(back, direction, reach)
     if found < reach:
-        return min(found, reach / BY_HAND)
+        return min(found, reach / number("guns_pulled_back"))
     x, y = direction[0] * reach, direction[1] * reach
     after = view.with_poses({b.id: shifted(b.pose, x, y) for b in facts.figures(view, body) if b.pose is not None})
     hidden = reach > 0.0 and not any(sight.sees(after, f, body) for f in courses.foes(view, body))
-    return reach / BY_HAND if hidden else 0.0
+    return reach / number("guns_pulled_back") if hidden else 0.0
 
 
 def _contact(view: State, body: str) -> float:
@@ -272,7 +269,7 @@ def _mount(run: Run, body: str, result: Result) -> float:
     near = courses.to_cover(foot, courses.away(view, body, courses.away_from(view, body)), far) < far
     if not held or not far or (result == "withdraw" and near):
         return 0.0
-    time = board_of(view).gap(body, held) / far + MOUNTING
+    time = board_of(view).gap(body, held) / far + number("mounting")
     if time > 1.0 or _contact(view, body) < time:
         return 0.0
     run.tell(body, "mounts", "move", T("{unit} mounts to get away", unit=Thing(body)), ("NAP-CRC-01",),

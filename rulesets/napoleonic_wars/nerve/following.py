@@ -15,6 +15,7 @@ from game.kit.block import front as fronts
 from game.kit.block.front import Front
 from game.kit.block.outlines import Floats, turned
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
@@ -25,8 +26,6 @@ from rulesets.napoleonic_wars.measures import CONTACT, cm
 from rulesets.napoleonic_wars.nerve import courses
 from rulesets.napoleonic_wars.own import Track
 
-MOST_TURN = 45.0
-"""Degrees by which a follower turns in a move with those it follows (NAP-S100)."""
 STILL = 1.0
 """Mm of way below which a body has no direction."""
 
@@ -80,11 +79,11 @@ def _turn(way: Way, runner: Mover) -> None:
     there = runner.outline_at(1.0)
     x, y = _middle(there) - _middle(runner.outline_at(0.0))
     front = courses.front(way)
-    degrees = 0.0
+    degrees, most = 0.0, number("following_turn")
     if math.hypot(x, y) > STILL:
         degrees = (math.degrees(math.atan2(x, y)) - front.facing + 180.0) % 360.0 - 180.0
-        degrees = max(-MOST_TURN, min(MOST_TURN, degrees))
-    others = sorted(range(-int(MOST_TURN), int(MOST_TURN) + 1), key=lambda turn: (abs(turn - degrees), turn))
+        degrees = max(-most, min(most, degrees))
+    others = sorted(range(-int(most), int(most) + 1), key=lambda turn: (abs(turn - degrees), turn))
     tried = (degrees, *map(float, others))
     degrees = next((turn for turn in tried if not math.isinf(_before(_turned(front, turn), there))), degrees)
     if degrees:

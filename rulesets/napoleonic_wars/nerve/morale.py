@@ -15,14 +15,13 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge.ties import faces_of
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import carry_away, did, known
 from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, crews, results, surrender, tables
 from rulesets.napoleonic_wars.own import Deed
 
 DICE = 3
-RUSSIANS = 2
-"""What Russian foot adds to a bad morale result (NAP-NAT-13)."""
 
 
 class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -111,7 +110,7 @@ def outcome(view: State, body: str, total: int) -> tables.Morale:
     under_fire = bool(circumstances.hits(view, body)) or courses.under_fire(view, body)
     found = tables.morale(total, cls, in_melee=fights, under_fire=under_fire)
     if facts.is_steady(view, body) and found in ("withdraw", "retreat", "rout"):
-        return tables.morale(total + RUSSIANS, cls, in_melee=fights, under_fire=under_fire)
+        return tables.morale(total + whole("russian_morale"), cls, in_melee=fights, under_fire=under_fire)
     return found
 
 

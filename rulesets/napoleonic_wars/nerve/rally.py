@@ -17,6 +17,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
@@ -33,8 +34,6 @@ from rulesets.napoleonic_wars.nerve import (
 )
 from rulesets.napoleonic_wars.nerve.morale import throw
 
-CAUGHT = 5.0
-"""Cm within which a pursuer is upon the routers (NAP-RLY-07, NAP-S69)."""
 LEAVING = ("break_off", "withdraw")
 
 
@@ -74,7 +73,7 @@ def rallies_by_itself(view: State, body: str) -> str:
     foe = told.from_whom
     if foe not in view.units or not facts.is_here(view, foe) or facts.own(view, foe).result != "rout":
         return "NAP-R168"
-    if told.since < view.own.move and not board_of(view).within(body, foe, CAUGHT):
+    if told.since < view.own.move and not board_of(view).within(body, foe, number("caught")):
         return "NAP-RLY-07"
     if told.since < view.own.move and not following.is_before(view, body, foe):
         return "NAP-S100"

@@ -23,6 +23,7 @@ from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import around, groups
 from rulesets.napoleonic_wars.charge import threats
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden, known
@@ -32,8 +33,6 @@ from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import crews, following, tables
 from rulesets.napoleonic_wars.own import Doing
 
-GAP = 5.0
-"""Cm: no gap wider than this in a line that surrounds (NAP-SUR-04), and within which pursuers take prisoners."""
 FOR_ONE_GUARD = 5
 BLOCKED = "blocked"
 """What a router does at the end of its way whom an enemy in close order or ground stops (NAP-ROU-03, NAP-ROU-08)."""
@@ -63,10 +62,14 @@ def is_surrounded(view: State, body: str) -> bool:
     unseen = hidden(view)
     ring = [f for f in facts.enemies(view, view.units[body].side) if facts.is_close(view, f) and f not in unseen]
     fire = threats.fire_on(view, body)
-    near = [f for f in ring if f in fire or board.gap(body, f) <= cm(max(rates.rate(view, f, "charge"), GAP))]
+    near = [
+        f
+        for f in ring
+        if f in fire or board.gap(body, f) <= cm(max(rates.rate(view, f, "charge"), number("surrounding_gap")))
+    ]
     if len(near) < 2:
         return False
-    walls = shapely.union_all([board.outline(f).buffer(cm(GAP) / 2.0, quad_segs=4) for f in near])
+    walls = shapely.union_all([board.outline(f).buffer(cm(number("surrounding_gap")) / 2.0, quad_segs=4) for f in near])
     far = shapely.box(*shapely.union(walls, board.outline(body).envelope).bounds).buffer(100.0)
     free = shapely.union(shapely.difference(far, walls), board.outline(body).buffer(0.01))
     mine = [p for p in shapely.get_parts(free) if p.intersects(board.outline(body))]
@@ -254,7 +257,7 @@ def blocker(view: State, body: str) -> str:
             continue
         if board.touching(body, foe) and facts.is_close(view, foe):
             return foe
-        if told.result == "pursue" and told.from_whom == body and board.within(body, foe, GAP):
+        if told.result == "pursue" and told.from_whom == body and board.within(body, foe, number("surrounding_gap")):
             return foe
     return ""
 
@@ -262,7 +265,11 @@ def blocker(view: State, body: str) -> str:
 def _take(run: Run, body: str, foe: str) -> None:
     """Figures of routers surrender one by one to those who pursue them (NAP-ROU-07, NAP-PUR-03, NAP-S69)."""
     state = run.state
-    near = foe in state.units and facts.own(state, foe).result == "rout" and board_of(state).within(body, foe, GAP)
+    near = (
+        foe in state.units
+        and facts.own(state, foe).result == "rout"
+        and board_of(state).within(body, foe, number("surrounding_gap"))
+    )
     routing = near and following.is_before(state, body, foe)
     have = held(state, body) + killed(state, body)
     n = due(facts.strength(state, body), have, facts.strength(state, foe)) if routing else 0
