@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 120.0
 """Seconds after which nobody waits for a bot any more, in battles that nobody watches on a machine busy with others."""
+FAILED = 1
+"""Exit code where the rules or a bot broke down in a battle."""
 TIMED = 3
 """Exit code where a bot was not waited for any longer, so that the same seed need not give the same battle."""
 
@@ -105,11 +107,21 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     late: dict[str, int] = {}
 
 
+class Failure(msgspec.Struct, frozen=True):
+    """A battle that did not come to its end: why, and the exit code that this makes."""
+
+    seed: str
+    scenario: str
+    failed: str
+    code: int
+
+
 @dataclass
 class Tally:
-    """Results of many battles added up."""
+    """Results of many battles added up, and those that failed."""
 
     results: list[Result] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
 
     def wins(self, side: str) -> int:
         """How many battles a side ("" for draws) has won."""
@@ -217,13 +229,28 @@ def _result(what: Order, session: Session, table: Table, seconds: float) -> Resu
     )
 
 
-def fight_many(orders: list[Order], processes: int) -> Iterator[Result]:
+def attempt(what: Order) -> Result | Failure:
+    """Fight one battle; whatever goes wrong in it is told, and no other battle suffers from it."""
+    try:
+        return fight(what)
+    except Exception as fault:
+        return failure(what, fault)
+
+
+def failure(what: Order, fault: BaseException) -> Failure:
+    """What is told of a battle that raised."""
+    plain = isinstance(fault, OSError | ValueError)
+    why = str(fault) if plain else f"{type(fault).__name__}: {fault}"
+    return Failure(what.setup.seed, what.setup.scenario, why, 2 if plain else FAILED)
+
+
+def fight_many(orders: list[Order], processes: int) -> Iterator[Result | Failure]:
     """Fight several battles, over several processes where asked; results come as they are finished.
 
     Whoever stops it (an interrupt, or a reader who has enough) stops the other processes at once and without a word.
     """
     if processes <= 1 or len(orders) <= 1:
-        yield from map(fight, orders)
+        yield from map(attempt, orders)
         return
     # fork would copy an open display and threads along; spawn starts clean on every platform
     context = multiprocessing.get_context("spawn")
@@ -231,9 +258,10 @@ def fight_many(orders: list[Order], processes: int) -> Iterator[Result]:
     with ProcessPoolExecutor(min(processes, len(orders)), mp_context=context, initializer=_deafen) as pool:
         try:
             with _deaf_children():
-                jobs = [pool.submit(fight, o) for o in orders]
+                jobs = {pool.submit(attempt, o): o for o in orders}
             for job in as_completed(jobs):
-                yield job.result()
+                fault = job.exception()
+                yield job.result() if fault is None else failure(jobs[job], fault)
         except (KeyboardInterrupt, GeneratorExit):
             for child in multiprocessing.active_children():
                 if child not in others:
@@ -342,7 +370,10 @@ def run(
         tally = Tally()
         shown = track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many
         for result in shown:
-            tally.results.append(result)
+            if isinstance(result, Failure):
+                tally.failures.append(result)
+            else:
+                tally.results.append(result)
             if as_json:
                 echo(msgspec.json.encode(result).decode())
     except (UnknownRuleset, UnknownBot, ValueError, OSError) as fault:
@@ -351,9 +382,11 @@ def run(
     except KeyboardInterrupt:
         errors.print("stopped")
         return 130
-    if not as_json:
+    if not as_json and tally.results:
         _show(tally, rules, sides, Console())
-    return _in_time(tally, errors)
+    for one in tally.failures:
+        tell(errors, one.failed if games == 1 else f"battle {one.seed} failed: {one.failed}", "red")
+    return max((one.code for one in tally.failures), default=0) or _in_time(tally, errors)
 
 
 def _in_time(tally: Tally, errors: Console) -> int:

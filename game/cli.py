@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -26,6 +27,8 @@ MOST_PROCESSES = 61
 MOST_LINES = 10_000_000
 MOST_LETTERS = 4096
 """Letters of one argument; paths have no more."""
+LETTERS = "ĄĆĘŁŃŚŹŻąćęłńśźż–…„”“’·"
+"""Letters and signs that texts need beside ASCII."""
 SIDES = (range(320, 7681), range(200, 7681))
 """Widths and heights of windows and pictures, in pixels."""
 RECORD = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -441,8 +444,22 @@ def _sound(number: int, argument: str) -> None:
         )
 
 
+def _all_letters() -> None:
+    """Write UTF-8 where the output's own encoding lacks letters that texts need, and say so of a file or a pipe."""
+    for stream in (sys.stdout, sys.stderr):
+        coding = getattr(stream, "encoding", None) or "utf-8"
+        try:
+            LETTERS.encode(coding)
+        except (UnicodeEncodeError, LookupError):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(encoding="utf-8")
+                if stream is sys.stdout and not stream.isatty():
+                    click.echo(f"The output is written as UTF-8: {coding} lacks letters of it.", err=True)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; a file that cannot be used ends in one sentence, never in a traceback."""
+    _all_letters()
     try:
         for number, argument in enumerate(sys.argv[1:] if arguments is None else arguments, 1):
             _sound(number, argument)

@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass, field
 from random import Random
 
+import msgspec
+
 from game.bots.mind import Mind
 from game.bots.seat import Bot, Choice, Seat, written
 from game.bots.simple import DefaultBot, RandomBot
@@ -17,7 +19,7 @@ from game.engine.glass import Glass, thawed
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import State, view
-from game.engine.text import T
+from game.engine.text import T, Text
 
 PATIENCE = 20.0
 """Seconds after which nobody waits for a bot any more. Its work is counted; this is the net under one that hangs."""
@@ -99,7 +101,7 @@ class Referee:
         watch.hangs = got is None
         reply = self._legal(seat, seen, decision, got) if isinstance(got, Choice) and not work.exceeded else None
         if reply is not None and isinstance(got, Choice):
-            return cmd.Answering(decision.id, side, reply, "bot", thawed(got.why))
+            return cmd.Answering(decision.id, side, reply, "bot", reason(got.why))
         if got is None:
             watch.late += 1
             why = T("the referee took the default: no answer came in time")
@@ -128,6 +130,15 @@ class Referee:
             return None
         except Exception:  # an answer so odd that even judging it fails is no answer
             return None
+
+
+def reason(why: object) -> Text | None:
+    """A copy of the reason that a bot gives; None where it is no text that a record can keep."""
+    try:
+        found = thawed(why)
+        return found if msgspec.json.decode(msgspec.json.encode(found), type=Text) and type(found) is Text else None
+    except Exception:  # whatever a bot hands over instead of a reason, its answer counts
+        return None
 
 
 def _at_once(bot: Bot, seat: Seat) -> Choice | BaseException:

@@ -14,6 +14,7 @@ from game.client.theme import Theme
 from game.engine.event import Event
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
+from game.engine.player_files import SENSELESS
 from game.engine.position import PositionError, read_position, resolve
 from game.engine.record import RecordError, read_record
 from game.engine.ruleset import Ruleset
@@ -65,6 +66,9 @@ def run(path: Path, at: int | None, png: Path, size: tuple[int, int] | None = No
         save_png(picture(moment, size or (1600, 1000), language), png)
     except (RecordError, PositionError, UnknownRuleset, NoSuchMoment, OSError) as fault:
         echo(str(fault), err=True)
+        return 2
+    except SENSELESS as fault:  # numbers of a strange hand that cannot be drawn
+        echo(f"{path.name} cannot be drawn ({type(fault).__name__}: {fault})", err=True)
         return 2
     return 0
 

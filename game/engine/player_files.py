@@ -50,7 +50,7 @@ class FileKind(msgspec.Struct, frozen=True):
     line: int = 8 * _MILLION
 
 
-RECORD = FileKind(64 * _MILLION, T("the file is too large for a record of a battle"), 100)
+RECORD = FileKind(256 * _MILLION, T("the file is too large for a record of a battle"), 100)
 POSITION = FileKind(_MILLION, T("the file is too large for a position"))
 TABLE = FileKind(_MILLION, T("the file is too large for a table"))
 LIST = FileKind(8 * _MILLION, T("the file is too large for an army list"), 200)

@@ -6,6 +6,7 @@ docs/position.md describes the format. Lengths in the file are in the ruleset's 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,10 @@ __all__ = [
 FORMAT = 1
 
 
+MOST_NUMBER = 100_000
+"""The largest whole number of a position: no count, no hit and no loss of a battle comes near it."""
+
+
 def read_position(path: Path) -> Position:
     """Read a position file. Raises PositionError with file and key."""
     try:
@@ -80,6 +85,10 @@ def read_position(path: Path) -> Position:
             "{file}, key position: it must be {format} (a position file of this program)", file=path.name, format=FORMAT
         )
         raise PositionError(text)
+    for where, number in _numbers(plain, ""):
+        if abs(number) > MOST_NUMBER:
+            text = T("{file}, key {key}: numbers go up to {most}", file=path.name, key=where, most=MOST_NUMBER)
+            raise PositionError(text)
     own = {k: v if k == "command" else plain_numbers(v) for k in OWN_KEYS if (v := plain.pop(k, None)) is not None}
     own["document"] = plain_numbers(plain)
     for where, wrong, known in strange_keys(Position, own):
@@ -95,6 +104,18 @@ def read_position(path: Path) -> Position:
         )
         raise PositionError(text)
     return found
+
+
+def _numbers(part: Any, where: str) -> Iterator[tuple[str, int]]:
+    """All whole numbers of a document, with their keys."""
+    if isinstance(part, int):
+        yield where, part
+    elif isinstance(part, Mapping):
+        for key, value in part.items():
+            yield from _numbers(value, f"{where}.{key}" if where else str(key))
+    elif isinstance(part, list):
+        for n, value in enumerate(part, 1):
+            yield from _numbers(value, f"{where}[{n}]")
 
 
 def _told(fault: DataError) -> Text:

@@ -27,6 +27,8 @@ FORMAT = 2
 """Format of the records that are written: 2 knows seals of hidden answers and branches with dice of their own."""
 KNOWN_FORMATS = (1, FORMAT)
 SUFFIX = ".tabula"
+MOST_TABLE = 100_000.0
+"""Sides of the largest table that a record may claim, mm."""
 
 
 class RecordError(Exception):
@@ -158,6 +160,9 @@ class Record:
         state = self.header.state
         if state.luck is not None and state.luck.kind == "seeded":
             state = replace(state, luck=replace(state.luck, seed=self.seed))
+        if not (0.0 < state.table.width <= MOST_TABLE and 0.0 < state.table.depth <= MOST_TABLE):
+            why = T("its table is not between 0 and {most} m wide and deep", most=round(MOST_TABLE / 1000))
+            raise unopened(self.path, 1, why)
         try:
             return Thawer(ruleset.owns if ruleset is not None else {}).state(state)
         except msgspec.ValidationError as fault:

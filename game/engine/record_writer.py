@@ -9,9 +9,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from game import __version__
+from game.engine.command import Answering
 from game.engine.dice import seed_hash
 from game.engine.kept_file import KeptFile, Lost, Taken
 from game.engine.os_faults import os_reason
+from game.engine.player_files import RECORD
 from game.engine.record_lines import (
     FORMAT,
     TAIL,
@@ -30,6 +32,11 @@ from game.engine.session import Line, Session, Unkept
 from game.engine.state import State, state_hash
 from game.engine.text import T
 from game.engine.toml_reading import plain
+
+LONGER = 1000
+"""Bytes that a line is longer than what it says, at most."""
+SPARE = 1_000_000
+"""Bytes of a record that answers leave free: whoever gives up, agrees or undoes something still can."""
 
 
 @dataclass
@@ -152,6 +159,11 @@ class Writer:
         payload = encode(Entry(self._n, line.command, line.events, state_hash(line.state)))
         if encode(decode_entry(payload)) != payload:
             raise Unsound(T("it does not read back as it was written"))
+        size = self._good + sum(len(data) for data, _ in self._waiting) + len(payload)
+        spare = SPARE if isinstance(line.command, Answering) else 0
+        if size + spare > RECORD.most or len(payload) > RECORD.line - LONGER:
+            most = RECORD.most // 10**6
+            raise Unsound(T("the record would be larger than {n} MB, and could not be read again", n=most))
         self._ready = (line, payload)
 
     def append(self, line: Line) -> None:

@@ -8,7 +8,7 @@ import time
 import shapely
 from msgspec.structs import replace
 
-from game.battle import fight_many, order
+from game.battle import Result, fight_many, order
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
 from game.engine.lookup import question_of
@@ -140,7 +140,7 @@ def _battles(ruleset: Ruleset) -> list[Row]:
     one = order(name, info.id, dict.fromkeys(info.sides, best), "bench-1")
     orders = [replace(one, setup=replace(one.setup, seed=f"bench-{k}")) for k in range(4)]
     began = time.perf_counter()
-    results = list(fight_many(orders, 1))
+    results = [one for one in fight_many(orders, 1) if isinstance(one, Result)]
     alone = time.perf_counter() - began
     cores = os.cpu_count() or 1
     began = time.perf_counter()

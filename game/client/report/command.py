@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pygame
 
 from game.client.battle.luck import luck_of
@@ -16,6 +15,7 @@ from game.client.tabletop.adapter import scenery_of
 from game.client.theme import Theme
 from game.client.words import Words
 from game.engine.loader import UnknownRuleset, load_ruleset
+from game.engine.player_files import SENSELESS
 from game.engine.record import RecordError, read_record
 from game.engine.session import Session
 from game.terminal import tell
@@ -89,7 +89,7 @@ def run(file: Path, page_to: Path | None, gif_to: Path | None, language: str = "
                 page_to.write_text(html(session, title, language, step), encoding="utf-8")
             if gif_to is not None:
                 gif(session, gif_to, step)
-    except (RecordError, UnknownRuleset, NothingToTell, msgspec.ValidationError, KeyError, ValueError) as fault:
+    except (RecordError, UnknownRuleset, NothingToTell, *SENSELESS) as fault:
         tell(errors, fault, "red")
         return 2
     except OSError as fault:

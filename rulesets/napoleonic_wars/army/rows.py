@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -73,6 +73,11 @@ def terms_of(options: Mapping[str, Any], army: Lists | None = None) -> Terms:
     )
 
 
+MOST_COUNTED = 400
+"""Figures, sub-units and models of one kind that a row may name: more than any unit has, and few enough to set up."""
+Counted = Annotated[int, msgspec.Meta(ge=0, le=MOST_COUNTED)]
+
+
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A unit of an army: what was bought.
 
@@ -110,15 +115,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     cls: Class = msgspec.field(default="", name="class")
     training: Class = ""
     weapon: Weapon = ""
-    companies: dict[str, int] = {}
-    figures: dict[str, int | tuple[int, ...]] = {}
-    guns: dict[Piece, int] = {}
-    detachments: int = 0
+    companies: dict[str, Counted] = {}
+    figures: dict[str, Counted | tuple[Counted, ...]] = {}
+    guns: dict[Piece, Counted] = {}
+    detachments: Counted = 0
     combined: bool = False
     brigade: str = ""
     leads: str = ""
     leads_pl: str = ""
-    bases: int = 0
+    bases: Counted = 0
     own_troops: dict[str, Any] = {}
     own_battery: dict[str, Any] = {}
 

@@ -253,6 +253,8 @@ def _bought(row: Row, told: Mapping[str, Any], read: Document, key: str) -> Row:
     if isinstance(changed.get("figures"), int):
         assert row.troops is not None
         here = {s.kind: changed.get("companies", {}).get(s.kind, s.n) for s in row.troops.sub}
+        plain["figures"] = {next(iter(here)): changed["figures"]}  # refused where it is out of bounds
+        read.typed(plain, Row, key)
         each, out = list(shares(changed["figures"], max(1, sum(here.values())))), {}
         for sub, n in here.items():
             out[sub], each = sum(each[:n]), each[n:]
