@@ -50,7 +50,7 @@ IN_STEP: dict[str, set[int]] = {
     "courier_sent": {16},
 }
 """In which of the frames of a move what happens, by the number of the frame."""
-BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8}, "NAP-IMP-06": {9}, "NAP-DIS-25": {9, 10, 11}}
+BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8, 9}, "NAP-IMP-06": {9}, "NAP-DIS-25": {9, 10, 11}}
 """The same of disorganisation, by what it comes from; who breaks through is out of his first melee in step 9."""
 OF_ORDERS = ("order", "coming", "courier", "lost")
 """The first words of the keys under which a side notes its game orders, its couriers and what they report."""
