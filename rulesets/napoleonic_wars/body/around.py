@@ -20,8 +20,6 @@ from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import Gone, Result
 
-NEAR = 25.0
-"""Cm within which units count (NAP-RCT-13, NAP-MOR-09, NAP-RLY-10)."""
 LEAVING: tuple[Result, ...] = ("break_off", "withdraw")
 LOST = ("destroyed", "surrendered", "rout")
 What = Literal["destroyed", "surrendered", "rout", "general"]
@@ -35,11 +33,13 @@ class Around(msgspec.Struct, frozen=True):
     routing: int = 0
 
 
-def in_sight(view: State, body: str, side: str, far: float = NEAR) -> tuple[str, ...]:
-    """Bodies of a side within so many cm that a body sees, itself and the rest of its unit not among them."""
+def in_sight(view: State, body: str, side: str) -> tuple[str, ...]:
+    """Bodies of a side near enough to be felt that a body sees, itself and the rest of its unit not among them."""
     unit = facts.unit_of(view, body)
     board = board_of(view)
-    near = (u for u in facts.bodies(view, side) if facts.unit_of(view, u) != unit and board.within(body, u, far))
+    near = (
+        u for u in facts.bodies(view, side) if facts.unit_of(view, u) != unit and board.within(body, u, number("felt"))
+    )
     return tuple(u for u in near if sight.sees(view, body, u))
 
 
@@ -91,7 +91,7 @@ def advancing(view: State, body: str, nearer: Callable[[str], bool]) -> int:
 def gone(state: State, body: str, what: What) -> tuple[ev.Change, ...]:
     """The changes that keep in mind that a body was destroyed, surrendered or made to rout, and who saw it."""
     board = board_of(state)
-    others = (u for u in facts.bodies(state) if u != body and board.within(body, u, NEAR))
+    others = (u for u in facts.bodies(state) if u != body and board.within(body, u, number("felt")))
     near = tuple(u for u in others if sight.sees(state, u, body))
     side = state.units[body].side
     close = tuple(

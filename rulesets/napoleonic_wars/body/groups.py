@@ -20,19 +20,11 @@ from game.engine.text import T
 from game.geometry.shapes import Pose, moved, sin_cos
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import losses, shape
-from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, Formation
 
-TOGETHER = 20.0
-"""cm from the main body that sub-groups may go (NAP-ORG-11, NAP-R143)."""
-HORSES_NEAR = 10.0
-"""cm within which led horses are held (NAP-HRS-01)."""
-A_HOLDER = 4
-"""Horses to a holder, his own included (NAP-HRS-02)."""
-MEN = 20
-"""Casualties that are a figure (NAP-CAS-05)."""
 Changes = tuple[ev.Change, ...]
 
 
@@ -64,7 +56,7 @@ def strays(view: State, body: str) -> bool:
     main = facts.main_body(view, unit)
     if told.detachment or body == main or not {body, main} <= board_of(view).sides.keys():
         return False
-    return not board_of(view).within(body, main, TOGETHER * bases.longer(view))
+    return not board_of(view).within(body, main, number("parts_together") * bases.longer(view))
 
 
 def melee_group(view: State, body: str, engaged: Iterable[str]) -> tuple[str, ...]:
@@ -126,9 +118,9 @@ def shares(men: int, one: int, other: int) -> tuple[int, int]:
 
     NAP-ORG-18, NAP-R120; of equal parts the first carries less.
     """
-    whole = men * other // (one + other)
+    part = men * other // (one + other)
     odd = men * other % (one + other) != 0
-    theirs = whole + (1 if odd and other <= one else 0)
+    theirs = part + (1 if odd and other <= one else 0)
     return men - theirs, theirs
 
 
@@ -205,7 +197,7 @@ def join(state: State, body: str, into: str) -> Changes:
     Where they make a figure it is lost, without factors and without a test. What both carried the joined body carries.
     """
     one, other = facts.own(state, into), facts.own(state, body)
-    extra, men = divmod(one.men + other.men, MEN)
+    extra, men = divmod(one.men + other.men, whole("figure"))
     subs = tuple(sorted({s.id: s for s in (*one.subs, *other.subs)}.values(), key=lambda s: facts.natural(s.id)))
     own = replace(
         one,
@@ -239,7 +231,7 @@ def join(state: State, body: str, into: str) -> Changes:
 def holders(view: State, body: str) -> tuple[Base, ...]:
     """Who holds the horses when a body of horse dismounts: one for every four (NAP-HRS-02), the last ones."""
     found = facts.left(view, body)
-    return found[len(found) - math.ceil(len(found) / A_HOLDER) :]
+    return found[len(found) - math.ceil(len(found) / whole("horses_held_by_one")) :]
 
 
 def dismount(
@@ -275,7 +267,7 @@ def _led(state: State, body: str, hold: set[str], horses: str, name: str, percen
     ]
     for base in who:
         if base.id in hold:
-            own = replace(base.own, role="horses", horses=min(A_HOLDER, led), crew=1)
+            own = replace(base.own, role="horses", horses=min(whole("horses_held_by_one"), led), crew=1)
             led -= own.horses
             out.append(ev.Put(base=replace(base, unit=horses, own=own)))
         else:
@@ -301,14 +293,14 @@ def is_with_riders(view: State, horses: str) -> bool:
     """Whether led horses are within 10 cm of a dismounted part of their unit, or nobody is left whose they are."""
     parts = [p for p in facts.parts(view, facts.unit_of(view, horses)) if p in board_of(view).sides and p != horses]
     afoot = [p for p in parts if not facts.own(view, p).mounted]
-    far = HORSES_NEAR * bases.longer(view)
+    far = number("horses_held") * bases.longer(view)
     return not afoot or any(board_of(view).within(p, horses, far) for p in afoot)
 
 
 def horses_near(view: State, body: str) -> bool:
     """Whether a body's led horses are within 10 cm of it, one for each (NAP-HRS-01)."""
     held = led_horses(view, body)
-    if not held or not board_of(view).within(body, held, HORSES_NEAR * bases.longer(view)):
+    if not held or not board_of(view).within(body, held, number("horses_held") * bases.longer(view)):
         return False
     horses = sum(facts.figure(b).horses for b in facts.left(view, held))
     return horses >= len(facts.left(view, body)) + len(facts.left(view, held))

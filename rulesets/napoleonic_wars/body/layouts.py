@@ -17,8 +17,6 @@ from rulesets.napoleonic_wars.data_files import number
 
 Slot = tuple[float, float, float]
 Slots = tuple[Slot, ...]
-WALL = 12
-"""Figures in the widest wall of a square (NAP-FRM-13)."""
 
 
 @lru_cache(maxsize=4096)

@@ -132,8 +132,10 @@ def _square(view: State, body: str, formation: Formation) -> Bar | None:
         clause = "R49" if bases.scale(view) == "micro" else "FRM-13"
         return _bar(T("A square needs at least {n} figures", n=4 * deep), clause)
     along = layouts.wall(count, deep)
-    if along > layouts.WALL:
-        return _bar(T("Its walls would be {n} figures wide, {most} are allowed", n=along, most=layouts.WALL), "FRM-13")
+    if along > whole("square_wall"):
+        return _bar(
+            T("Its walls would be {n} figures wide, {most} are allowed", n=along, most=whole("square_wall")), "FRM-13"
+        )
     return None
 
 

@@ -12,6 +12,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import answers, parties, reaction
 from rulesets.napoleonic_wars.charge.ties import counter_gap, is_charging, result_of, set_tie
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
@@ -68,10 +69,10 @@ def charged(run: Run, tie: Tie) -> None:
     pauses(run, run.state.ties[tie.id], high)
 
 
-def pauses(run: Run, tie: Tie, number: int, otherwise: float | None = None) -> None:
+def pauses(run: Run, tie: Tie, value: int, otherwise: float | None = None) -> None:
     """Set the distance of a pause by a value; ``otherwise``: cm at which fire ceases where none is printed."""
     here = known(run.state)
-    fire = parties.fire_distance(here, tie.a, tie.b, number) or otherwise
+    fire = parties.fire_distance(here, tie.a, tie.b, value) or otherwise
     stands = facts.charge(tie).answer == "stand" and not facts.is_mounted(here, tie.b)
     fire_at = cm(fire) if stands and fire is not None else 0.0
     set_tie(run, tie.id, pause_at=round(_pause_at(here, tie, fire), 3), fire_at=fire_at)
@@ -114,10 +115,6 @@ def _can_fire(view: State, body: str) -> bool:
     return facts.is_deployed(view, body) or any(s.weapon for s in facts.own(view, body).subs)
 
 
-REFUSER = 5.0
-"""Cm at which the fire of who refused ceases where table 16A prints no distance (NAP-R170)."""
-
-
 def takes_it_standing(run: Run, tie: Tie) -> None:
     """Who refused his own charge takes the other's standing, whatever the value is (NAP-R170)."""
     here = known(run.state)
@@ -126,4 +123,4 @@ def takes_it_standing(run: Run, tie: Tie) -> None:
     if not refused or told.home or told.role or told.initial is None or facts.runs(here, tie.b):
         return
     set_tie(run, tie.id, answer="stand")
-    pauses(run, run.state.ties[tie.id], told.initial, REFUSER)
+    pauses(run, run.state.ties[tie.id], told.initial, number("refuser_fires"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.body import support
-from rulesets.napoleonic_wars.body.around import NEAR, around
+from rulesets.napoleonic_wars.body.around import around
 from rulesets.napoleonic_wars.charge import reaction
 from rulesets.napoleonic_wars.charge.reaction import DefenderDoes, Form, Party, Phase, Sides
 from rulesets.napoleonic_wars.clock import moments
@@ -24,7 +24,7 @@ def supports(view: State, body: str) -> int:
     board = board_of(view)
 
     def sees(state: State, one: str, other: str) -> bool:
-        return board.within(one, other, NEAR) and sight.sees(state, one, other)
+        return board.within(one, other, number("felt")) and sight.sees(state, one, other)
 
     return len(support.supporters(view, body, sees))
 

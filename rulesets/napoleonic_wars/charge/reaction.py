@@ -10,9 +10,8 @@ import msgspec
 from game.engine.text import T, Text
 from game.kit import factors
 from game.kit.sums import Row
-from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.data_files import DATA, whole
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.fire import tables as casualties
 from rulesets.napoleonic_wars.own import Class
 
 Form = Literal["line", "column", "square", "double_square", "other"]
@@ -111,7 +110,7 @@ def _of_party(one: Party, who: Text) -> Iterator[tuple[str, int, Text]]:
 def _of_state(one: Party, who: Text) -> Iterator[tuple[str, int, Text]]:
     """The rows that may change until the final value (NAP-R89)."""
     yield "disorder", min(book.of("most"), one.disorder), T("{who}: disorganisation", who=who)
-    losses = one.losses // casualties.number("percent_a_row")
+    losses = one.losses // whole("percent_a_row")
     yield "losses", losses, T("{who}: casualties {n} per cent", who=who, n=one.losses)
 
 
@@ -159,7 +158,7 @@ def changed(before: tuple[int, int, int, int, int], sides: Sides) -> tuple[Row, 
 
     Casualties and disorganisation of both sides, and a flank, rear or change of formation that did not count before.
     """
-    charge, most, step = _table().charge, book.of("most"), casualties.number("percent_a_row")
+    charge, most, step = _table().charge, book.of("most"), whole("percent_a_row")
     out: list[Row] = []
 
     def entries(counts: tuple[int, ...], k: int, who: Text) -> tuple[factors.Entry, ...]:

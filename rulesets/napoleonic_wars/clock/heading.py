@@ -20,7 +20,7 @@ from game.kit.block.outlines import Floats, about, arm
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.chases import Chase
 from rulesets.napoleonic_wars.clock.movers import Mover
-from rulesets.napoleonic_wars.data_files import whole
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import going, turning
 from rulesets.napoleonic_wars.measures import SLACK, cm
@@ -280,7 +280,7 @@ class Heading:
         found = going.straight(self.view, mover, edge, front.ahead, far - SLACK, who.passed)
         if found.stop < far - 2.0 * SLACK and found.stopped_by:
             return math.inf, found.stopped_by
-        defended = {c.piece for c in found.crossings if far - c.at <= cm(going.DEFENDED)}
+        defended = {c.piece for c in found.crossings if far - c.at <= cm(number("defended_gap"))}
         crossing = sum(mover.crosses[c.row] for c in found.crossings if c.piece not in defended)
         slow = sum((s.end - s.start) * (1.0 / s.factor - 1.0) for s in found.stretches)
         return (far + slow) / who.speed + crossing, ""
@@ -352,7 +352,9 @@ class Heading:
         assert mover is not None
         edge, far = (front.left, front.right), (1.0 - here.start) * who.speed
         found = going.straight(self.view, mover, edge, front.ahead, far, (*who.passed, *(w[2] for w in chase.waits)))
-        crossed = {c.at: c for c in found.crossings if apart - c.at > cm(going.DEFENDED) and mover.crosses[c.row]}
+        crossed = {
+            c.at: c for c in found.crossings if apart - c.at > cm(number("defended_gap")) and mover.crosses[c.row]
+        }
         gone = 0.0
         for mark in sorted({*crossed, *(s.end for s in found.stretches), found.stop}):
             factor = next((s.factor for s in found.stretches if s.start <= gone < s.end), 1.0)

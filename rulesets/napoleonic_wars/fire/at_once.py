@@ -13,6 +13,7 @@ from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import batteries, fire, targets, timing, volley
 from rulesets.napoleonic_wars.fire.aims import Aim
@@ -72,7 +73,7 @@ def _of_guns(view: State, body: str, target: str, time: float) -> tuple[Aim, ...
     for one in batteries.ready(view, body):
         found = [a for o in batteries.options(view, Ready(one.guns, one.roll, time)) for a in o.aims[:1]]
         mine = [a for a in found if a.target == target and not a.split]
-        if mine and time >= batteries.SHOT - TICK:
+        if mine and time >= number("shot_time") - TICK:
             out.append(replace(mine[0], time=1.0, quarters=timing.QUARTERS))
     return tuple(out)
 

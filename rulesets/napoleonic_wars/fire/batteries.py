@@ -28,8 +28,6 @@ USUAL_CANISTER = 30.0
 """Cm within which canister is the usual choice."""
 LAST = 4.0
 """The last place in the order of artillery targets: those that are all open to choice (NAP-TGT-08)."""
-SHOT = 0.25
-"""The part of a move that a shot takes (NAP-R68)."""
 NAMES: dict[Ammunition, Text] = {
     "canister": T("canister"),
     "roundshot": T("roundshot"),
@@ -54,7 +52,7 @@ def time_to_fire(view: State, body: str) -> float:
     limbering = timing.time_of(view, body, "unlimber") + timing.time_of(view, body, "limber")
     action = timing.time_of(view, body, "action_move") > 0.0
     if told.arm == "rockets" and limbering and told.moved > SLACK:
-        return SHOT  # the rocket is placed while it is set up (NAP-R133)
+        return number("shot_time")  # the rocket is placed while it is set up (NAP-R133)
     if limbering and told.moved > SLACK and not action:
         return 0.0
     busy = any(timing.time_of(view, body, what) for what in ("reform", "face", "form"))
@@ -70,7 +68,7 @@ def ready(view: State, body: str) -> tuple[Ready, ...]:
     if before <= 0.0 or shots.ordered(view, body, act.Muskets):
         return ()
     time = time_to_fire(view, body)
-    if time < SHOT - TICK / 2.0:
+    if time < number("shot_time") - TICK / 2.0:
         return ()
     then = view if before >= 1.0 else moments.at(view, before - TICK)
     here = [b for b in facts.figures(then, body) if facts.figure(b).role == "gun" and facts.figure(b).crew]
@@ -178,7 +176,7 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0
     if when is None or when.time < last - 0.5 - TICK:
         return None
-    many = timing.canister(time) if ammunition == "canister" else 1 if one.time >= SHOT - TICK else 0
+    many = timing.canister(time) if ammunition == "canister" else 1 if one.time >= number("shot_time") - TICK else 0
     many = min(many, 1) if timing.time_of(view, body, "reform") else many  # one canister (NAP-ART-08)
     firing = may(moments.at(view, when.time))
     if not many or not firing:

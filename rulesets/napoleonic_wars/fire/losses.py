@@ -21,15 +21,13 @@ from game.engine.text import TN, T, Text, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.body.losses import closed_up, removed
 from rulesets.napoleonic_wars.command import lost
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.weather import AVERAGE
 from rulesets.napoleonic_wars.fire.arcs import Part
-from rulesets.napoleonic_wars.fire.tables import number
 
 D10 = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-NEAR = 5.0
-"""Cm within which a general shares the casualties of a body (NAP-RGN-03)."""
 EIGHTHS = 8
 
 
@@ -91,7 +89,11 @@ def generals_near(view: State, body: str) -> tuple[str, ...]:
     """The generals who share the casualties of a body: within 5 cm of it (NAP-RGN-03)."""
     if facts.own(view, body).arm == "general":
         return ()
-    return tuple(g for g in facts.generals(view, view.units[body].side) if board_of(view).within(g, body, NEAR))
+    return tuple(
+        g
+        for g in facts.generals(view, view.units[body].side)
+        if board_of(view).within(g, body, number("general_shares"))
+    )
 
 
 def share(men: int, figures: int, generals: int) -> int:
@@ -117,7 +119,7 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
             shares[general] = shares.get(general, 0) + each
         lots.append(replace(lot, men=max(0, lot.men - each * len(near))))
     data = replace(data, lots=tuple(lots), shares=shares)
-    figure = number("figure")
+    figure = whole("figure")
     chancy = [k for k, lot in enumerate(lots) if run.state.options.get("percentile") and lot.men % figure]
     if not chancy:
         return Goto("apply", data)
@@ -130,7 +132,7 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
 
 @LOSSES.named("apply")
 def _apply(run: Run, data: LossesData, got: ev.Rolled | None) -> Outcome:
-    figure = number("figure")
+    figure = whole("figure")
     extra = dict[str, int]()
     for key, faces in zip(data.diced, got.faces if got is not None else (), strict=False):
         fell = faces[0] * 10 + faces[1] or 100
@@ -190,7 +192,7 @@ def inflict(run: Run, lot: Lot, *, extra: int | None = None) -> None:
 
 def _figures(carried: int, men: int, most: int, extra: int | None) -> tuple[int, int]:
     """Figures lost and the remainder: no more than were exposed, a remainder above 19 is dropped (NAP-S86)."""
-    figure = number("figure")
+    figure = whole("figure")
     if extra is not None:
         return min(most, men // figure + extra), carried
     n = min(most, (carried + men) // figure)
@@ -228,7 +230,7 @@ def _settle(run: Run, body: str) -> None:
 
 def _off_battery(run: Run, lot: Lot, extra: int | None) -> None:
     """Crews, teams or, limbered, both equally; roundshot and shell damage the pieces as well (NAP-CBF-02 to -06)."""
-    state, told, figure = run.state, facts.own(run.state, lot.body), number("figure")
+    state, told, figure = run.state, facts.own(run.state, lot.body), whole("figure")
     both = told.formation == "limbered"
     of_crews = 0 if lot.part == "teams" else lot.men if both else 2 * lot.men  # halves
     of_teams = lot.men if both else 2 * lot.men if lot.part == "teams" else 0
@@ -259,7 +261,7 @@ def _crews(state: State, lot: Lot, n: int, marks: list[ev.Change]) -> None:
 
 def _teams(state: State, lot: Lot, n: int, marks: list[ev.Change]) -> int:
     """Take horses off the teams, with every second a driver, with every fourth led horse its holder (NAP-CAS-10)."""
-    roles = {"team": number("horses_a_driver"), "horses": number("horses_a_holder")}
+    roles = {"team": whole("horses_a_driver"), "horses": whole("horses_a_holder")}
     teams = {b.id: facts.figure(b) for b in facts.left(state, lot.body) if facts.figure(b).role in roles}
     done = 0
     for _ in range(n):
@@ -288,17 +290,17 @@ def _damage(run: Run, lot: Lot, both: bool) -> None:
         limbers += 2 * lot.solid
     else:
         guns += 2 * lot.solid
-    whole = EIGHTHS * number("figure")
+    each = EIGHTHS * whole("figure")
     marks: list[ev.Change] = []
     names: list[Text] = []
     for role, total, what in (("gun", guns, T("a gun")), ("team", limbers, T("a limber"))):
         found = [b for b in facts.left(run.state, lot.body) if facts.figure(b).role == role]
-        for base in found[::-1][: total // whole]:
+        for base in found[::-1][: total // each]:
             marks.append(ev.SetPose(base.id, None, "gone"))
             names.append(what)
             if role == "gun":
                 _spared(run.state, lot.body, base.id, marks)
-    marks += changes.unit(run.state, lot.body, gun_hits=guns % whole, limber_hits=limbers % whole)
+    marks += changes.unit(run.state, lot.body, gun_hits=guns % each, limber_hits=limbers % each)
     run.tell(lot.body, "damaged", "loss", None, ("NAP-CBF-05", "NAP-CBF-06"), *marks, guns=guns, limbers=limbers)
     for what in names:
         text = T("{unit}: {what} is destroyed", unit=Thing(lot.body), what=what)

@@ -30,7 +30,6 @@ class _Percentages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table_14: _Casualties
     table_15: _Percentages
-    numbers: dict[str, int]
 
 
 _tables = DATA.whole("casualties.toml", _Tables)
@@ -67,7 +66,7 @@ def percent(view: State, body: str, lost: int, men: int, figures: int) -> int:
     With 5 or 6 mm figures a base is ten of them, and every two of its casualties one (NAP-MIC-07, NAP-MIC-09).
     """
     if bases.scale(view) == "micro" and facts.own(view, body).arm in ("foot", "horse"):
-        return t15(men * whole("micro_figures") // number("figure"), whole("micro_figures") * figures)
+        return t15(men * whole("micro_figures") // whole("figure"), whole("micro_figures") * figures)
     return t15(lost, figures)
 
 
@@ -76,14 +75,9 @@ def losses(view: State, body: str, gone: int = 0) -> int:
 
     NAP-R88, NAP-ORG-20, NAP-PCT-04.
     """
-    told, figure = facts.own(view, body), number("figure")
+    told, figure = facts.own(view, body), whole("figure")
     lost, began = told.lost + gone, told.began + gone
     return min(100, told.carried_loss + percent(view, body, lost, figure * lost + told.men, began))
-
-
-def number(name: str) -> int:
-    """A number of casualties by its name."""
-    return _tables().numbers[name]
 
 
 def factor_sum(label: Text, rows: Iterable[sums.Row]) -> Sum:

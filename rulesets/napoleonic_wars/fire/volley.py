@@ -18,6 +18,7 @@ from game.engine.state import State
 from game.geometry.shapes import Point
 from game.kit.sums import Row
 from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, lanes, shots, small_arms, tables, timing
@@ -95,7 +96,7 @@ def reckoned(group: Group, random: int) -> tuple[Reckoned, ...]:
     """How the casualties of each body come about (NAP-CAS-03, NAP-PRP-02, NAP-LOF-03 to -06, NAP-R63, NAP-S91)."""
     out: list[Reckoned] = []
     taken = 0
-    figure = tables.number("figure")
+    figure = whole("figure")
     for step in group.steps:
         factor = step.factor + random
         full = tables.t14(group.figures, factor)

@@ -33,8 +33,6 @@ SIDELONG = 1e-9
 _WITHIN = -1.0
 """Where ground begins in which a front stands already."""
 Edge = tuple[Point, Point]
-DEFENDED = 2.0
-"""Cm before an enemy within which an obstacle is one that he defends: chargers fight over it (NAP-S80)."""
 
 
 class Stretch(msgspec.Struct, frozen=True):

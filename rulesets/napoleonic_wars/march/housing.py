@@ -9,6 +9,7 @@ from game.engine.text import T
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import rights, shape
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.march import actions as act
@@ -18,8 +19,6 @@ from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
 
 QUARTER = 0.25
-MEN = 20
-"""Casualties that are a figure (NAP-CAS-05)."""
 
 
 def _building(way: Way, name: str) -> Piece | None:
@@ -70,7 +69,7 @@ def _after_break_in(way: Way, building: str) -> int | None:
     """How many may come in where the enemy has broken in: one for each of them killed in a round (NAP-STM-04)."""
     ties = [t for t in facts.melees(way.view) if facts.melee(t).building == building and facts.melee(t).inside]
     dealt = (n for t in ties for u, n in facts.melee(t).dealt.items() if way.view.units[u].own.inside == building)
-    return sum(n // MEN for n in dealt) if ties else None
+    return sum(n // whole("figure") for n in dealt) if ties else None
 
 
 def enter_done(way: Way, told: act.Enter, time: float) -> None:

@@ -14,6 +14,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, forward, moved
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import groups, layouts, shape
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.way import Way
@@ -33,7 +34,7 @@ def may(view: State, body: str, told: act.SendOut) -> Bar | None:
     bar = groups.no_sending(view, body, told.subs, detach=told.detach)
     if bar is not None:
         return bar
-    far = groups.TOGETHER * bases.longer(view)
+    far = number("parts_together") * bases.longer(view)
     if not told.detach and distance(view, body, told) > cm(far) + SLACK:
         return Bar(T("Without being detached they stay within {far} cm of their unit", far=far), "NAP-ORG-11")
     return None

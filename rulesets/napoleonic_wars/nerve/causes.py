@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from game.engine.state import State
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire.tables import losses, percent
-from rulesets.napoleonic_wars.fire.tables import number as casualties
 from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.nerve import circumstances
 from rulesets.napoleonic_wars.own import Gone
 
 FIRST, LATER = 30, 10
 """Table 15's per cent that exceed 25 (NAP-R86), and those of one later move that are enough (NAP-R87)."""
-NEAR = 25.0
-"""Cm within which a rout is felt (NAP-MOR-03 item 5)."""
 
 
 def is_exempt(view: State, body: str) -> bool:
@@ -35,7 +33,7 @@ def by_fire_now(view: State, body: str) -> int:
     lost, men = told.lost_now, told.men_now
     if "melee" in told.did:
         men = sum(h.men for h in circumstances.hits(view, body))
-        lost = min(lost, men // casualties("figure"))
+        lost = min(lost, men // whole("figure"))
     return percent(view, body, lost, men, told.at_start)
 
 
@@ -79,6 +77,6 @@ def is_near(gone: Gone, body: str) -> bool:
 
 def ran_past(view: State, body: str, router: str) -> bool:
     """Whether a router came within 25 cm of a body at any time of this move (NAP-S90)."""
-    if board_of(view).within(body, router, NEAR):
+    if board_of(view).within(body, router, number("felt")):
         return True
-    return any(circumstances.apart_at(view, body, router, k / 10.0) <= NEAR * 10.0 for k in range(11))
+    return circumstances.comes_within(view, body, router, number("felt"))

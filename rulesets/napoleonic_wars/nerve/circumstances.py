@@ -29,7 +29,7 @@ from rulesets.napoleonic_wars.field import facts, sight, standing
 from rulesets.napoleonic_wars.field.board import board_of, gap
 from rulesets.napoleonic_wars.fire import tables as casualties
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import within
+from rulesets.napoleonic_wars.measures import cm, within
 from rulesets.napoleonic_wars.nerve import tables
 from rulesets.napoleonic_wars.own import Gone, Hit, Result
 
@@ -130,10 +130,9 @@ def _start(view: Situation, body: str) -> Floats | None:
     return pieces(np.array(track.legs[0].poses).reshape(-1, 3), sizes)
 
 
-def apart_at(view: Situation, body: str, other: str, time: float) -> float:
-    """Mm between two bodies at a moment of this move (NAP-S41)."""
-    both = [_mover(view, u) for u in (body, other)]
-    return meeting.gap(both[0], both[1], time)
+def comes_within(view: Situation, body: str, other: str, far: float) -> bool:
+    """Whether two bodies were within so many cm of each other at any moment of this move (NAP-S41, NAP-S90)."""
+    return meeting.comes_near(_mover(view, body), _mover(view, other), cm(far), 0.0, 1.0) is not None
 
 
 def _mover(view: Situation, body: str) -> Mover:

@@ -22,15 +22,13 @@ from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import couriers, notes, officers
 from rulesets.napoleonic_wars.command.notes import Courier, Lost
-from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden, known, own_fields
 from rulesets.napoleonic_wars.measures import within
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, SideOwn
 
-MEN = 20
-"""Men of a general's figure (NAP-RGN-01)."""
 CANNOT_BE_TOLD = ("rout", "surrendered", "dispersed")
 """Results under which a unit is not waited for (NAP-R142)."""
 STEP = "NAP-SEQ-41"
@@ -160,7 +158,7 @@ def _promote(run: Run, side: str, brigade: str, unit: str, before: Unit) -> str:
     front = shape.front(state, unit)
     x, y = shape.centre(state, unit)
     name = run.new_id(f"{side[0].upper()}G")
-    told = FigureOwn("", "general", men=MEN, chief=brigade == "")
+    told = FigureOwn("", "general", men=whole("general_men"), chief=brigade == "")
     mates = (name, *told_later(state, side, brigade))
     own = BodyOwn(arm="general", formation="single", mounted=True, began=1, at_start=1, brigade=brigade, untold=mates)
     size = bases.of_role(state, told, "single")

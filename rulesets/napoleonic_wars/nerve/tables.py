@@ -10,9 +10,8 @@ import msgspec
 from game.engine.text import T, Text
 from game.kit.factors import rows
 from game.kit.sums import Row
-from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.data_files import DATA, whole
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.fire import tables as casualties
 from rulesets.napoleonic_wars.own import Class
 
 Morale = Literal["good", "halt", "withdraw", "retreat", "rout"]
@@ -82,7 +81,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 def _common(one: State) -> Iterator[tuple[Text, str, int]]:
     cover = "soft" if one.cover == "soft" else "building" if one.cover == "building" else "hard"
     yield T("disorganisation"), "disorder", min(book.of("most"), one.disorder)
-    yield T("casualties {n} per cent", n=one.losses), "losses", one.losses // casualties.number("percent_a_row")
+    yield T("casualties {n} per cent", n=one.losses), "losses", one.losses // whole("percent_a_row")
     yield T("own units breaking off or withdrawing"), "leaving", one.leaving
     yield T("own units retreating"), "retreating", one.retreating
     yield T("own units routing or lost"), "routing", one.routing

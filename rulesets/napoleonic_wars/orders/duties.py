@@ -20,6 +20,7 @@ from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import doubling
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -154,9 +155,9 @@ def ties(view: State, side: str) -> Iterator[Tie]:
             continue
         riders = _riders(view, body, mine)
         if riders:
-            yield Tie(body, riders, groups.HORSES_NEAR, "NAP-HRS-01")
+            yield Tie(body, riders, number("horses_held"), "NAP-HRS-01")
         if riders != main:
-            yield Tie(body, main, groups.TOGETHER, "NAP-ORG-11")
+            yield Tie(body, main, number("parts_together"), "NAP-ORG-11")
 
 
 def _riders(view: State, horses: str, mine: list[str]) -> str:
@@ -209,7 +210,7 @@ def _sent_too_far(view: State, told: Mapping[str, Told]) -> Iterator[Reason]:
         for sent in one.actions:
             if not isinstance(sent, act.SendOut) or sent.detach or not one.plan.moved or one.fights:
                 continue
-            far = groups.TOGETHER * bases.longer(view)
+            far = number("parts_together") * bases.longer(view)
             if sending.distance_to(view, body, sent, _end(view, body, one)) > cm(far) + SLACK:
                 text = T("Without being detached they stay within {far} cm of their unit", far=far)
                 yield Reason(text, "NAP-ORG-11", body)

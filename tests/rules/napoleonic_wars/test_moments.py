@@ -14,7 +14,7 @@ from rulesets.napoleonic_wars.clock import mixing, moments
 from rulesets.napoleonic_wars.clock.mixing import Passing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire import fire
-from rulesets.napoleonic_wars.nerve import circumstances, rally
+from rulesets.napoleonic_wars.nerve import causes, circumstances, rally
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit, Was
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, given_made, of, put, regiment
@@ -210,3 +210,16 @@ def test_a_facing_goes_on_beyond_the_pause() -> None:
     ).state
     assert state.ties["c1"].own.pause == pytest.approx(0.0, abs=0.05)
     assert shape.front(state, "E1").facing == 180.0
+
+
+# --- routers that run past -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-S90", "NAP-S41")
+@pytest.mark.parametrize(("aside", "felt"), [(25.0, True), (25.2, False)])
+def test_a_router_is_felt_at_whatever_moment_it_came_near(aside: float, felt: bool) -> None:
+    """It runs 100 cm in a move past a body, and is within 25 cm of it between two tenths of the move alone."""
+    runs = battalion("L1", "south", at=(100 + aside + 1.5, 90), figures=2, companies=1, result="rout", since=2)
+    state = field(battalion("L2", "south", at=(100, 50), figures=2, companies=1), runs, move=3)
+    away = went(state, "L1", (0.0, 1.0, "advance"), back=(0.0, 84.5))
+    assert causes.ran_past(away, "L2", "L1") is felt

@@ -39,7 +39,7 @@ IN_STEP: dict[str, set[int]] = {
     "paused": {3},
     "ran": {3},
     "mixed": {4},
-    "fired": {5},
+    "fired": {5, 6, 7},  # 6, 7: fire that belongs to a charge or attack (NAP-S84, NAP-RES-07, NAP-ASQ-03)
     "charge_final": {6},
     "melee_begins": {8, 9},  # 9: who has broken through meets the next in the same move (NAP-IMP-08)
     "impact": {9},
@@ -50,7 +50,12 @@ IN_STEP: dict[str, set[int]] = {
     "courier_sent": {16},
 }
 """In which of the frames of a move what happens, by the number of the frame."""
-BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8, 9}, "NAP-IMP-06": {9}, "NAP-DIS-25": {9, 10, 11}}
+BY_CLAUSE: dict[str, set[int]] = {
+    "NAP-DIS-21": {5, 6, 7},
+    "NAP-DIS-22": {8, 9},
+    "NAP-IMP-06": {9},
+    "NAP-DIS-25": {9, 10, 11},
+}
 """The same of disorganisation, by what it comes from; who breaks through is out of his first melee in step 9."""
 OF_ORDERS = ("order", "coming", "courier", "lost")
 """The first words of the keys under which a side notes its game orders, its couriers and what they report."""
