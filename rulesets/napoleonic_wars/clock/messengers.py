@@ -25,9 +25,10 @@ from rulesets.napoleonic_wars.clock.errands import Foe
 from rulesets.napoleonic_wars.clock.giving_way import Ways
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.pacing import CROSS
-from rulesets.napoleonic_wars.clock.riding import BEYOND, STEP, ride_off
+from rulesets.napoleonic_wars.clock.riding import STEP, ride_off
 from rulesets.napoleonic_wars.command import couriers, notes
 from rulesets.napoleonic_wars.command.notes import Courier
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import hidden, known
@@ -195,7 +196,7 @@ class Ride:
         """Straight away from an enemy who comes too near, until he is 5 cm beyond his attack distance (NAP-S72)."""
         x, y = meeting.towards(rider, foe.mover, self.time)
         way = self.ways(rider, self.time, (-x, -y), False)
-        ride_off(self.view, rider, foe.mover, (self.time, way, self.rate), foe.far + cm(BEYOND))
+        ride_off(self.view, rider, foe.mover, (self.time, way, self.rate), foe.far + cm(number("out_of_the_way")))
 
     def _paced(self, points: list[Point]) -> list[Stretch]:
         """The stretches of a way over the ground: what terrain and obstacles take (NAP-S31)."""

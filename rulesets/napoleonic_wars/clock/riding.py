@@ -26,6 +26,7 @@ from rulesets.napoleonic_wars.clock.chases import Kind
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import lost, notes
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
@@ -34,8 +35,6 @@ from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 
 QUARTERS = 4
-BEYOND = 5.0
-"""Cm beyond an enemy's attack distance at which he who rode out of his way stops (NAP-S72)."""
 STEP = 1.0 / 128.0
 """Part of a move between two looks at an enemy who is near and does nothing new."""
 ROUNDING, MOMENT = 0.01, 1e-5
@@ -164,7 +163,7 @@ class Riders:
         rider, other, time = self.clock.movers[general], self.clock.movers[foe], self.clock.time
         x, y = meeting.towards(rider, other, time)
         way = self.clock.way_out(rider, time, (-x, -y), False)
-        far = self._far(foe) + cm(BEYOND)
+        far = self._far(foe) + cm(number("out_of_the_way"))
         self._flees[general] = (foe, ride_off(self.view, rider, other, (time, way, self._rate(general)), far))
 
 

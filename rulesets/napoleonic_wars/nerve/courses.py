@@ -36,8 +36,6 @@ from rulesets.napoleonic_wars.measures import CONTACT, cm
 
 STEP, MOST = 5, 60
 """Degrees by which routers turn off, and the most that they do (NAP-S87)."""
-BREAK_OFF = (5.0, 10.0)
-"""Cm that foot and mounted troops break off (NAP-MRE-24)."""
 GRAZE = 2.0
 """Mm by which a body passes another without touching it."""
 LOOK = 10.0
@@ -315,7 +313,7 @@ def break_off(view: State, body: str, since: float = 0.0) -> Way:
     x, y = way.ahead()
     back = {None: (-x, -y), "about": (x, y), "left": (y, -x), "right": (-y, x)}[to]
     clear(way, back)
-    far = cm(BREAK_OFF[facts.is_mounted(view, body)])
+    far = cm(number("break_off_mounted" if facts.is_mounted(view, body) else "break_off_foot"))
     way.go(back, far, "normal", "break_off", front=False)
     return way
 

@@ -18,6 +18,7 @@ from rulesets.napoleonic_wars.body import groups, rights, shape
 from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.command import doubling, notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -30,14 +31,10 @@ from rulesets.napoleonic_wars.orders import judging
 
 Line = list[dict[str, Any]]
 Orders = Mapping[str, GameOrder]
-STOP_AT = 12.0
-"""Cm from close-order enemies at which troops that fire end their march (NAP-S75)."""
 TURNS = (60.0, 45.0, 35.0, 25.0, 15.0, 8.0)
 """Angles (degrees) of which the widest is taken that a wheel has time for, where it has none for the whole."""
 BY: tuple[dict[str, Any], ...] = ({}, {"hand": "right", "flank": True})
 """How a march column is formed: to the front, or by a facing to a flank (NAP-FCH-10)."""
-FIGHTS_ON = 2
-"""With as many factors a body that can fire does so rather than reform (NAP-S75)."""
 
 
 def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Line:
@@ -51,7 +48,7 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
             return line
     head: Line = []
     if reform.must_reform(view, body):
-        if told.carried <= FIGHTS_ON and threats.has_in_range(view, body):
+        if told.carried <= whole("draft_fights") and threats.has_in_range(view, body):
             return []
         head = [{"verb": "reform"}]
     if told.prone or told.inside or told.result == "halt":
@@ -130,7 +127,7 @@ def _march(view: State, order: GameOrder, *, pace: str = "normal", stops: bool =
     if pace != "normal":
         one["pace"] = pace
     elif stops:
-        one["stop_at"] = {"gap": cm(STOP_AT), "whom": "close"}
+        one["stop_at"] = {"gap": cm(number("draft_stops")), "whom": "close"}
     return [one]
 
 
