@@ -28,6 +28,8 @@ USUAL_CANISTER = 30.0
 """Cm within which canister is the usual choice."""
 LAST = 4.0
 """The last place in the order of artillery targets: those that are all open to choice (NAP-TGT-08)."""
+BREACHING: tuple[Ammunition, ...] = ("roundshot", "shell")
+"""What guns may fire at a fortification that is whole (NAP-BLD-01, NAP-R58)."""
 NAMES: dict[Ammunition, Text] = {
     "canister": T("canister"),
     "roundshot": T("roundshot"),
@@ -110,6 +112,8 @@ def may_fire_at(then: State, gun: str, target: str, ammunition: Ammunition, part
     seen = sight.figures_see(then, body, target, (gun,)) or _observed(then, gun, target, found.point)
     if target not in then.units or not seen:
         return False
+    if ammunition not in BREACHING and cover.is_safe(then, target):
+        return False
     if part == "teams" and _masked(then, gun, target, found.point):
         return False
     start = lanes.muzzle(base)
@@ -171,6 +175,7 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         end = 0 if "evaded" in told.did else timing.last_quarter(view, target)
         way = view.own.tracks.get(body)
         since, until = moments.leg_of(way, "unlimber", 0.0)[1] - TICK, moments.leg_of(way, "limber", 1.0)[0] + TICK
+        until = until if since <= until else 1.0  # it limbered first (NAP-ART-09)
         acts = [k for k in range(1, end + 1) if since <= k / timing.QUARTERS <= until]
         when = timing.exposed(view, body, target, lambda then: bool(may(then)), acts) if end else None
         time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0

@@ -80,6 +80,12 @@ def is_breached(view: State, target: str, piece: Piece) -> bool:
     return 2.0 * wide >= front - SLACK
 
 
+def is_safe(view: State, target: str) -> bool:
+    """Whether a body is inside a fortification that is not breached wide enough: fire does not hurt it (NAP-R58)."""
+    inside = board_of(view).inside.get(target)
+    return inside is not None and inside.kind.cover == "total" and not is_breached(view, target, inside)
+
+
 def _obstacles(view: State, body: str, target: str, ways: Floats) -> Iterator[Piece]:
     """The linear obstacles that most of the ways cross."""
     lines = shapely.linestrings(ways)

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.detection import may_be_target
-from rulesets.napoleonic_wars.fire import arcs, shots, small_arms, timing
+from rulesets.napoleonic_wars.fire import arcs, cover, shots, small_arms, timing
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.march import actions as act
@@ -91,7 +91,9 @@ def is_legal(then: State, body: str, target: str, weapon: Weapon, part: Part = "
 
 
 def _bears(then: State, body: str, target: str, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
-    """The figures of a body that bear on a target near enough for a weapon."""
+    """The figures of a body that bear on a target near enough for a weapon; none at a whole fortification."""
+    if cover.is_safe(then, target):
+        return ()
     found = arcs.aimed(then, body, target, cm(small_arms.reach(weapon)), part)
     if not _is_loose(then, target):
         return found
@@ -105,20 +107,18 @@ def _is_loose(then: State, target: str) -> bool:
 
 
 def enemies(view: State, body: str) -> tuple[str, ...]:
-    """The enemies that a body might fire at: not in a whole fortification; guns at nobody in melee.
+    """The enemies that a body might fire at; guns at nobody in melee.
 
-    NAP-ARC-10, NAP-ARC-11, NAP-R57, NAP-R58.
+    NAP-ARC-10, NAP-ARC-11, NAP-R57.
     """
     guns = facts.is_artillery(view, body)
-    inside = board_of(view).inside
     out = []
     side = view.units[body].side
     alone = (g for g in facts.generals(view) if view.units[g].side != side and is_alone(view, g))
     for other in (*facts.enemies(view, side), *alone):
         if timing.is_too_near(view, other, body):
             continue
-        safe = other in inside and inside[other].kind.cover == "total" and not inside[other].own.breaches
-        if not (guns and facts.in_melee(view, other)) and facts.own(view, other).result != "surrendered" and not safe:
+        if not (guns and facts.in_melee(view, other)) and facts.own(view, other).result != "surrendered":
             out.append(other)
     return tuple(out)
 

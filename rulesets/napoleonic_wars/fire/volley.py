@@ -99,7 +99,7 @@ def reckoned(group: Group, random: int) -> tuple[Reckoned, ...]:
     figure = whole("figure")
     for step in group.steps:
         factor = step.factor + random
-        full = tables.t14(group.figures, factor)
+        full = 0 if step.shot.cover == "total" else tables.t14(group.figures, factor)  # (NAP-R58)
         share = math.floor(full * group.quarters / timing.QUARTERS + 0.5)
         men = share if group.ball and step.loose else max(0, share - taken)
         out.append(Reckoned(factor, full, men))
