@@ -96,6 +96,40 @@ class FrameOf(Generic[D, R]):
         return Frame(self.name, step, data)
 
 
+class Awaited(Generic[D]):
+    """A frame of a chapter above, as the chapters below call it: its name, and the struct of what it is given.
+
+    A test holds that a system has the frame and that its data has these fields.
+
+    Examples
+    --------
+    >>> class OfUnit(msgspec.Struct):
+    ...     unit: str
+    ...     aimed: bool = False
+    >>> Awaited("x.shoot", OfUnit).call(OfUnit("A1"), "shot").args
+    {'unit': 'A1'}
+    """
+
+    @overload
+    def __init__(self: Awaited[None], name: str) -> None: ...
+    @overload
+    def __init__(self, name: str, args: type[D]) -> None: ...
+    def __init__(self, name: str, args: type | None = None) -> None:
+        self.name, self.args = name, args
+
+    def call(self, args: D, then: str, data: object = None) -> Call:
+        """Run it as a child; the caller's step ``then`` gets its result, ``data`` is the caller's own from now on."""
+        return Call(self.name, given(args), then, data)
+
+
+def given(args: object) -> dict[str, Any] | None:
+    """What a struct of arguments says beyond its defaults, by field; None for no arguments."""
+    if not isinstance(args, msgspec.Struct):
+        return None
+    fields = [(field, getattr(args, field.name)) for field in msgspec.structs.fields(type(args))]
+    return {field.name: value for field, value in fields if field.required or value != field.default}
+
+
 def _over(run: Run, data: Any, got: Any) -> Outcome:
     return Done()
 

@@ -18,11 +18,12 @@ from game.engine import event as ev
 from game.engine.batch import Batch, BatchEntry, follow
 from game.engine.decision import Reply, Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
+from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
@@ -325,7 +326,7 @@ def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
     run.emit("effect", "status", text, *marks, clauses=("AFS-WND-03",), about=who, side=side, sums=sums, data=told)
     # a Push (AFS-PUSH-01), but for wounds that nobody dealt (AFS-R35)
-    return Call("afs.push", {"base": base, "by": data.by}, "end", data) if data.by else Goto("end", data)
+    return calls.PUSH.call(calls.Pushed(base, data.by), "end", data) if data.by else Goto("end", data)
 
 
 @WOUNDS.step

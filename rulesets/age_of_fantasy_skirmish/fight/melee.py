@@ -18,7 +18,7 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed, on
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.loader import load_ruleset
 from game.engine.playout import Playout, play
 from game.engine.ruleset import Discrete, Forecast
@@ -27,7 +27,9 @@ from game.engine.text import T, Text, Thing, Word
 from game.geometry.shapes import Pose
 from game.kit import situation
 from game.kit.shown import prospects as kit
+from game.kit.situation import OfUnit
 from game.kit.which_next import OneOf
+from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -121,7 +123,9 @@ def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     text = T("{unit} fights {target}", unit=Thing(data.charger), target=Thing(data.target))
     pair: dict[str, Any] = {"charger": data.charger, "target": data.target}
     run.tell(data.charger, "melee", "blow", text, ("AFS-MEL-12",), also=(data.target,), **pair)
-    return Goto("piled", data) if data.sketch else Call("afs.pile_in", pair, "piled", data)
+    return (
+        Goto("piled", data) if data.sketch else calls.PILE_IN.call(calls.Pair(data.charger, data.target), "piled", data)
+    )
 
 
 @MELEE.step
@@ -214,8 +218,8 @@ def _after(run: Run, data: MeleeData, got: Any) -> Outcome:
     if data.sketch or not left:
         return Goto("tire", data)
     if len(left) == 2:
-        return Call("afs.draw_back", {"charger": data.charger, "target": data.target}, "tire", data)
-    return Call("afs.consolidate", {"unit": left[0]}, "tire", data)
+        return calls.DRAW_BACK.call(calls.Pair(data.charger, data.target), "tire", data)
+    return calls.CONSOLIDATE.call(OfUnit(left[0]), "tire", data)
 
 
 @MELEE.step

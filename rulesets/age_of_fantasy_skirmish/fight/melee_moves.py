@@ -26,6 +26,7 @@ from game.kit import situation
 from game.kit.at_will import AtWill
 from game.kit.figures.moves import by, halved
 from game.kit.situation import OfUnit
+from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
@@ -70,9 +71,9 @@ def owed(view: State, question: Posed, unit: str, message: Text, clauses: tuple[
     return question.ask(side, said, {"unit": unit, **args}, clauses, then="answered")
 
 
-def going(unit: str, action: str, courses: tuple[ask.Course, ...], **mark: str) -> Call:
+def going(unit: str, action: str, courses: tuple[ask.Course, ...], mark: str = "") -> Call:
     """The move itself; it is outside an activation, where every entry into danger has its roll (AFS-R43)."""
-    return Call("afs.move", {"unit": unit, "action": action, **mark, "courses": courses, "inside": False}, "done")
+    return calls.MOVE.call(calls.Moves(unit, action, mark, courses, inside=False), "done")
 
 
 def moves_so(answer: ask.Answer, unit: str, mode: str) -> TypeGuard[ask.MoveAnswer]:

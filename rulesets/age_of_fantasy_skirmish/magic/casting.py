@@ -16,7 +16,7 @@ from game.engine import changes
 from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import TN, T, Text, Thing, Word
@@ -24,6 +24,7 @@ from game.kit import situation
 from game.kit.at_will import AtWill
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
+from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
 from rulesets.age_of_fantasy_skirmish.data_files import whole
@@ -339,7 +340,7 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
             return HITS.call(hits, "effect", data)
         if spell.push:
             base = run.state.bases_of(mark)[0].id
-            return Call("afs.push", {"base": base, "by": side, "sure": True}, "effect", data)
+            return calls.PUSH.call(calls.Pushed(base, side, sure=True), "effect", data)
         given = Effect(spell.id, dict(spell.gives), spell.to_hit, spell.until, mark == run.state.own.acting)
         spells.give(run, mark, given, spell.name, side)
     return Goto("after", data)

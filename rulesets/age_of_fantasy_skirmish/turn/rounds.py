@@ -16,12 +16,14 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine.decision import Choice, Decision, Exit, MoveAnswer, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit import situation
 from game.kit.rounds import BattleData, RoundData, Rounds
+from game.kit.situation import OfUnit
 from game.kit.which_next import WhichNext, picked, whose_next
+from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
@@ -91,7 +93,7 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     )
     clauses = ("AFS-RND-02",) if first else ("AFS-RND-03", "AFS-R15")
     run.emit("round_begins", "flow", text, *marks, clauses=clauses, side=starter, data=begun)
-    return Goto("tokens", data) if first else Call("afs.arrivals", None, "tokens", data)
+    return Goto("tokens", data) if first else calls.ARRIVALS.call(None, "tokens", data)
 
 
 @ROUND.named("tokens")
@@ -135,7 +137,7 @@ def _round_picked(run: Run, data: RoundData, got: Reply) -> Outcome:
         run.emit("skipped", "flow", text, clauses=("AFS-S28",), side=data.due)
         seizing.settle(run)
         return Done()
-    return Call("afs.activation", {"unit": picked(got)}, "acted", data)
+    return calls.ACTIVATION.call(OfUnit(picked(got)), "acted", data)
 
 
 @ROUND.named("acted")
@@ -148,7 +150,7 @@ def _round_acted(run: Run, data: RoundData, got: Any) -> Outcome:
 def _round_end(run: Run, data: RoundData, got: Any) -> Outcome:
     """The end of the round: morale first (AFS-RND-07, AFS-R11)."""
     ROUNDS.phase_begins(run, "end", "AFS-RND-07", "AFS-R11", acting="", active="")
-    return Call("afs.morale", None, "tested", data)
+    return calls.MORALE.call(None, "tested", data)
 
 
 @ROUND.named("tested")
@@ -232,7 +234,7 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     ground, models = ground_of(run.state), run.state.bases_of(data.unit)
     there = tuple(b.id for b in models if b.pose is not None and ground.under(b.shape, b.pose, "dangerous"))
     if there:
-        return Call("afs.danger", {"unit": data.unit, "bases": there, "why": "activated"}, "steady", data)
+        return calls.DANGER.call(calls.Endangered(data.unit, tuple(there), "activated"), "steady", data)
     return Goto("steady", data)
 
 
@@ -276,8 +278,8 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     data = replace(data, action=action, mark=mark)
     if action == "hold":
         return Goto("moved", data)
-    move = {"unit": unit, "action": action, "mark": mark, "courses": got.answer.courses}
-    return Call("afs.move", move, "moved", data)
+    move = calls.Moves(unit, action, mark, got.answer.courses)
+    return calls.MOVE.call(move, "moved", data)
 
 
 @ACTIVATION_FRAME.step
@@ -302,12 +304,12 @@ def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
     if data.action in ("hold", "advance"):
-        return Call("afs.shooting", {"unit": data.unit}, "end", data)
+        return calls.SHOOTING.call(OfUnit(data.unit), "end", data)
     if data.action != "charge":
         return Goto("end", data)
     if situation.on_table(run.state, data.mark):
-        return Call("afs.melee", {"charger": data.unit, "target": data.mark}, "end", data)
-    return Call("afs.consolidate", {"unit": data.unit}, "end", data)
+        return calls.MELEE.call(calls.Pair(data.unit, data.mark), "end", data)
+    return calls.CONSOLIDATE.call(OfUnit(data.unit), "end", data)
 
 
 @ACTIVATION_FRAME.step

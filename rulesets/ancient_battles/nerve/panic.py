@@ -15,10 +15,11 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.declared import FrameOf, on
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
 from game.kit import situation
+from rulesets.ancient_battles import calls
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
@@ -183,7 +184,7 @@ def _tested(run: Run, data: PanicData, got: Tested) -> Outcome:
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
         return Goto("next", rest)
     away = facts.nearest(run.state, unit, facts.foes(run.state, unit))
-    return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
+    return calls.FLEE.call(calls.Flees(unit, "panic", away), "next", rest)
 
 
 def mark_broken(

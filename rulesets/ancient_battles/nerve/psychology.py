@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from game.engine.changes import own_field
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.flow import Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit import situation
 from game.kit.sums import sum_of
+from rulesets.ancient_battles import calls
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
@@ -147,7 +148,7 @@ def _dare_terror(run: Run, data: DareData, got: Tested) -> Outcome:
     if got.passed:
         return DARE.done(Dared(True, False))
     away = nearest_terror(run.state, data.unit)
-    return Call("wab.flee", {"unit": data.unit, "cause": "terror", "away": away}, "ran")
+    return calls.FLEE.call(calls.Flees(data.unit, "terror", away), "ran")
 
 
 @DARE.named("ran")
@@ -225,7 +226,7 @@ def _alarm_panicked(run: Run, data: AlarmData, got: Tested) -> Outcome:
 def _run_away(run: Run, data: AlarmData) -> Outcome:
     """Away from the nearest charger: the test came of a charge (WAB-S14)."""
     away = facts.nearest(run.state, data.unit, data.chargers)
-    return Call("wab.flee", {"unit": data.unit, "cause": "charge", "away": away}, "ran", data)
+    return calls.FLEE.call(calls.Flees(data.unit, "charge", away), "ran", data)
 
 
 @ALARM.named("ran")

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
+from rulesets.napoleonic_wars import calls
 from rulesets.napoleonic_wars.charge import caught, conforming, reaching
 from rulesets.napoleonic_wars.charge.questions import AT_FIVE, FIRE, FIRE_RUN, HOLD, RUN
 from rulesets.napoleonic_wars.charge.ties import set_tie
@@ -105,7 +106,7 @@ def _test(run: Run, data: AttackData, got: object) -> Outcome:
     if not facts.is_here(known(run.state), tie.a):
         set_tie(run, tie.id, home="void")
         return Goto("next", replace(data, left=data.left[1:]))
-    return Call("nap.attack_morale", {"body": tie.a, "tie": tie.id}, "tested", data)
+    return calls.ATTACK_MORALE.call(calls.Attacks(tie.a, tie.id), "tested", data)
 
 
 @ATTACKS.named("tested")

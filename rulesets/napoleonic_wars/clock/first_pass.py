@@ -13,11 +13,12 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.state import view as seen_by
 from game.engine.text import T, Thing
 from game.kit.block import meeting
+from rulesets.napoleonic_wars import calls
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock import (
     ends,
@@ -75,7 +76,7 @@ PASS = FrameOf("nap.first_pass", PassData)
 @PASS.step
 def begin(run: Run, data: PassData | None, got: object) -> Outcome:
     """Who is under a result that moves him goes his way as it has it."""
-    return Call("nap.forced", None, "go", PassData())
+    return calls.FORCED.call(None, "go", PassData())
 
 
 @PASS.step
@@ -90,7 +91,7 @@ def go(run: Run, data: PassData, got: Any) -> Outcome:
 def ask(run: Run, data: PassData, got: object) -> Outcome:
     """What is entered for the next quarter, after all have seen the last one (NAP-S77)."""
     data = replace(data, quarter=data.quarter + 1)
-    return Call("nap.quarter", {"quarter": data.quarter}, "told", data)
+    return calls.QUARTER.call(calls.OfQuarter(data.quarter), "told", data)
 
 
 @PASS.step

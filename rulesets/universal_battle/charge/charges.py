@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine import decision as ask
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.flow import Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, begins_attack, is_hidden
 from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.charge.reach import planned
@@ -181,7 +182,7 @@ def _reacted(run: Run, data: ChargeData, got: ask.Reply) -> Outcome:
     if not isinstance(answer, ask.MoveAnswer) or answer.mode == NONE:
         return Goto("go", data)
     if answer.mode == "shoot":
-        return Call("usb.shoot", {"unit": data.target, "reaction_at": data.unit}, "go", data)
+        return calls.SHOOT.call(calls.Shoots(data.target, reaction_at=data.unit), "go", data)
     if answer.mode == "entrench":
         text = T("{unit} dug in", unit=Thing(data.target))
         deeds = changes.unit(run.state, data.target, entrenched=True)
@@ -254,8 +255,8 @@ def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
     words = {"unit": Thing(data.unit), "target": Thing(data.target)}
     text, clauses = T("{unit} came into contact with {target}", **words), ("USB-CHG-08", "USB-S11")
     put(run, data.unit, "contact", text, clauses, rush.ends, data.comes_as, rush.lines, target=data.target)
-    args = {"unit": data.unit, "target": data.target, "charge": True, "front": data.front}
-    return Call("usb.melee", args, "tell", replace(data, before=0, theirs=0))
+    fight = calls.Fights(data.unit, data.target, charge=True, front=data.front)
+    return calls.MELEE.call(fight, "tell", replace(data, before=0, theirs=0))
 
 
 def _halt(run: Run, data: ChargeData, broken: bool) -> Outcome:
@@ -278,7 +279,7 @@ def _tell(run: Run, data: ChargeData, got: Any) -> Outcome:
     both = ((data.unit, data.before), (data.target, data.theirs))
     hurt = [u for u, n in both if 0 < facts.strength(run.state, u) < n]
     told = replace(data, before=0, theirs=0)
-    return Call("usb.morale", {"units": hurt}, "tell", told) if hurt else CHARGE.done(None)
+    return calls.MORALE.call(calls.Tested(tuple(hurt)), "tell", told) if hurt else CHARGE.done(None)
 
 
 def drawn_charge(view: State, answer: ask.MoveAnswer, rush: Plan) -> ask.Verdict:

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.flow import Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing, Word
 from game.kit.situation import OfUnit
 from game.kit.which_next import OneOf, WhichNext, picked
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, blows, destruction, ram, usable
@@ -279,7 +280,7 @@ def _morale(run: Run, data: MeleeData, got: Any) -> Outcome:
             own = facts.own(run.state, one)
             marks = changes.unit(run.state, one, melees=own.melees + 1, fatigue=own.fatigue + tires)
             run.tell(one, "fought", "status", None, ("USB-R23",), *marks)
-    return Call("usb.morale", {"units": _active_first(run.state, data)}, "result", data)
+    return calls.MORALE.call(calls.Tested(tuple(_active_first(run.state, data))), "result", data)
 
 
 @MELEE.step

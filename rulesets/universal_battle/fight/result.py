@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.flow import Goto, Outcome, Run
 from game.engine.state import Base, State, Tie
 from game.engine.text import T, Text, Thing
 from game.kit.sums import sum_of
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts, formations
@@ -172,14 +173,14 @@ def _met(run: Run, data: ResultData, got: Chain) -> Outcome:
     if not left or not facts.left(run.state, data.loser) or data.loser in got.driven:
         return Goto("after", data)
     fought = (*data.fought, left[0])
-    args = {"unit": left[0], "target": data.loser, "charge": True, "bumped": True, "fought": fought}
-    return Call("usb.melee", args, "met", data)
+    fight = calls.Fights(left[0], data.loser, charge=True, bumped=True, fought=tuple(fought))
+    return calls.MELEE.call(fight, "met", data)
 
 
 @RESULT.step
 def _after(run: Run, data: ResultData, got: Any) -> Outcome:
     """Those in a wreck, and for a commander who is lost, are tested now (USB-R18, USB-R65)."""
-    return Call("usb.morale", {"units": ()}, "done", data)
+    return calls.MORALE.call(calls.Tested(()), "done", data)
 
 
 @RESULT.step

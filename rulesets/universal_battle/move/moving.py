@@ -19,13 +19,14 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Course
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Outcome, Run
+from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times, way_to_edge
 from game.kit.figures.moves import halved
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.ground import Piece, ground_of
@@ -85,13 +86,12 @@ def _cross(run: Run, data: Crossing, got: Any) -> Outcome:
         why = T("{unit}: a climb or a fall", unit=Thing(data.unit))
         return _hit(data, data.falls, why, "USB-CLB-02", replace(data, falls=0))
     if data.tested and models and facts.strength(run.state, data.unit) < data.before:
-        return Call("usb.morale", {"units": [data.unit]}, "begin", replace(data, tested=False))
+        return calls.MORALE.call(calls.Tested((data.unit,)), "begin", replace(data, tested=False))
     return CROSS.done(None)
 
 
 def _hit(data: Crossing, hits: int, why: Text, clause: str, after: Crossing) -> Outcome:
-    args = {"unit": data.unit, "hits": hits, "why": why, "clause": clause}
-    return Call("usb.autohits", args, "begin", after)
+    return calls.AUTOHITS.call(calls.Struck(data.unit, hits, why, clause), "begin", after)
 
 
 MOVE = FrameOf("usb.move", MoveData, Moved)

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine.decision import Answer, Bar, Choice, Decision, Exit, PickAnswer, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.situation import OfUnit
 from game.kit.sums import spread_row
 from game.kit.which_next import OneOf, WhichNext, picked
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, shots, usable
@@ -408,7 +409,7 @@ def _hit(run: Run, data: ShootData, got: Damage) -> Outcome:
 def _lost(run: Run, data: ShootData, got: Lost) -> Outcome:
     """A reaction tires who is not acting; morale follows at once, but in a charge at its end (USB-R18, USB-R23)."""
     if not data.reaction_at:
-        return Call("usb.morale", {"units": (data.target,)}, "over", data)
+        return calls.MORALE.call(calls.Tested((data.target,)), "over", data)
     for one in facts.company(run.state, data.unit):
         tired = changes.unit(run.state, one, fatigue=facts.own(run.state, one).fatigue + 1)
         run.tell(one, "fatigue", "status", None, ("USB-R23",), *tired)

@@ -14,13 +14,14 @@ from game.engine import changes
 from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.deploy import SetUp
 from game.kit.situation import OfUnit
 from game.kit.sums import sum_of
 from game.kit.which_next import OneOf, WhichNext, picked
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES, AutoData, LossesData, Lost, in_order
 from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
 from rulesets.universal_battle.charge.reach import charge_marks
@@ -84,7 +85,7 @@ def _chosen(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if way == STAY:
         return INSIDE.done(False)
     if way == SHOOT:
-        return Call("usb.shoot", {"unit": data.unit, "halved": True}, "shot", data)
+        return calls.SHOOT.call(calls.Shoots(data.unit, halved=True), "shot", data)
     side = run.state.units[data.unit].side
     message = T("{side}: where to get {unit} out?", side=Thing(side), unit=Thing(data.unit))
     return LAND.ask(side, message, {"unit": data.unit}, ("USB-TRN-05",), then="landed", data=data)
@@ -259,7 +260,7 @@ def _arrival_placed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
 def _arrival_assault(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if got.exit:
         return Goto("dug_in", data)
-    return Call("usb.charge", {"unit": data.unit, "target": got.ids[0], "arrival": True}, "over", data)
+    return calls.CHARGE.call(calls.Charges(data.unit, got.ids[0], arrival=True), "over", data)
 
 
 @ARRIVAL.named("dug_in")

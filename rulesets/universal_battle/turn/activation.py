@@ -18,13 +18,14 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine import decision as ask
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.figures.moves import Idea
 from game.kit.situation import OfUnit
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.charge.charges import drawn_charge
 from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, may_charge, planned, who_bar
 from rulesets.universal_battle.data_files import number
@@ -166,15 +167,15 @@ def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     text = T("{side} activated {unit}", side=Thing(side), unit=Thing(unit))
     run.tell(unit, "activated", "order", text, ("USB-RND-01", "USB-R59"), *marks)
     if not facts.deployed(state, unit):
-        return Call("usb.arrival", {"unit": unit}, "acted", data)
-    return Call("usb.powers", {"unit": unit}, "recover", data)
+        return calls.ARRIVAL.call(OfUnit(unit), "acted", data)
+    return calls.POWERS.call(calls.Empowered(unit), "recover", data)
 
 
 @ACTIVATION.step
 def _recover(run: Run, data: OfUnit, got: Any) -> Outcome:
     """First the test to recover (USB-RND-06), then the points again (USB-R69)."""
     if facts.own(run.state, data.unit).status:
-        return Call("usb.recover", {"unit": data.unit}, "recovered", data)
+        return calls.RECOVER.call(OfUnit(data.unit), "recovered", data)
     return Goto("act", data)
 
 
@@ -182,7 +183,7 @@ def _recover(run: Run, data: OfUnit, got: Any) -> Outcome:
 def _recovered(run: Run, data: OfUnit, got: Any) -> Outcome:
     """Who is still Shaken or Panicked may be inspired yet, and acts freely (USB-R69)."""
     still = facts.own(run.state, data.unit).status
-    return Call("usb.powers", {"unit": data.unit}, "act", data) if still else Goto("act", data)
+    return calls.POWERS.call(calls.Empowered(data.unit), "act", data) if still else Goto("act", data)
 
 
 @ACTIVATION.step
@@ -193,9 +194,9 @@ def _act(run: Run, data: OfUnit, got: Any) -> Outcome:
         marks = changes.unit(state, unit, action="fight")
         text = T("{unit}, still locked, fought on", unit=Thing(unit))
         run.tell(unit, "action", "order", text, ("USB-CMB-05",), *marks, action="fight")
-        return Call("usb.fight_on", {"unit": unit}, "acted", data)
+        return calls.FIGHT_ON.call(OfUnit(unit), "acted", data)
     if facts.own(state, unit).aboard:
-        return Call("usb.passengers", {"unit": unit}, "landed", data)
+        return calls.PASSENGERS.call(OfUnit(unit), "landed", data)
     side = state.units[unit].side
     message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(unit))
     also = msgspec.to_builtins(victory.special_actions(state, unit))
@@ -230,9 +231,9 @@ def _chosen(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if not isinstance(answer, ask.MoveAnswer):
         victory.deal(run, unit, got.exit)
     elif action == "charge":
-        return Call("usb.charge", {"unit": unit, "target": answer.mark, "courses": answer.courses}, "acted", data)
+        return calls.CHARGE.call(calls.Charges(unit, answer.mark, answer.courses), "acted", data)
     elif mode in (SHOOT_FIRST, "aimed"):
-        return Call("usb.shoot", {"unit": unit, "aimed": mode == "aimed"}, "then_move", data)
+        return calls.SHOOT.call(calls.Shoots(unit, aimed=mode == "aimed"), "then_move", data)
     elif action == "entrench":
         run.tell(unit, "entrenched", "status", None, (clause,), *changes.unit(run.state, unit, entrenched=True))
     else:
@@ -270,7 +271,7 @@ def _boarded(run: Run, data: OfUnit, got: Any) -> Outcome:
     """After a Tactical Move that came first: the shot (USB-ACT-02)."""
     own = facts.own(run.state, data.unit)
     shoots = own.action == "tactical" and _here(run, data.unit) and not own.aboard
-    return Call("usb.shoot", {"unit": data.unit}, "acted", data) if shoots else Goto("acted", data)
+    return calls.SHOOT.call(calls.Shoots(data.unit), "acted", data) if shoots else Goto("acted", data)
 
 
 @ACTIVATION.step
@@ -281,7 +282,7 @@ def _acted(run: Run, data: OfUnit, got: Any) -> Outcome:
     """
     if not _here(run, data.unit):
         return Goto("end", data)
-    return Call("usb.powers", {"unit": data.unit, "after": True}, "regroup", data)
+    return calls.POWERS.call(calls.Empowered(data.unit, after=True), "regroup", data)
 
 
 @ACTIVATION.step
@@ -290,7 +291,7 @@ def _regroup(run: Run, data: OfUnit, got: Any) -> Outcome:
     worn = {u: facts.own(run.state, u).fatigue + 1 for u in facts.company(run.state, data.unit)}
     tired = [c for u, fatigue in worn.items() for c in changes.unit(run.state, u, fatigue=fatigue)]
     run.tell(data.unit, "fatigue", "status", None, ("USB-R23",), *tired)
-    return Call("usb.regroup", {"unit": data.unit}, "end", data)
+    return calls.REGROUP.call(OfUnit(data.unit), "end", data)
 
 
 @ACTIVATION.step

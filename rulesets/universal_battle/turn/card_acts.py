@@ -17,7 +17,7 @@ from game.engine import changes
 from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -25,6 +25,8 @@ from game.geometry.shapes import Point, Pose, forward
 from game.kit.at_will import OnePlace
 from game.kit.figures.placing import levelled
 from game.kit.figures.zones import rings_of
+from game.kit.situation import OfUnit
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.deploy import cards
 from rulesets.universal_battle.deploy.cards import TURN, TurnData
 from rulesets.universal_battle.field import facts
@@ -190,4 +192,4 @@ def _chosen(run: Run, data: CardData, got: ask.Reply) -> Outcome:
 
 @CARD.step
 def _turned(run: Run, data: CardData, got: Any) -> Outcome:
-    return Call("usb.activation", {"unit": data.unit}, "over", data)
+    return calls.ACTIVATION.call(OfUnit(data.unit), "over", data)

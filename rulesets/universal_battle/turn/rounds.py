@@ -15,13 +15,15 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit import rounds as kit
 from game.kit.rolloff import higher, roll_off
 from game.kit.rounds import BattleData, Rounds
+from game.kit.situation import OfUnit
 from game.kit.which_next import WhichNext, picked, whose_next
+from rulesets.universal_battle import calls
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.deploy import cards
@@ -95,7 +97,7 @@ def _round_begins(run: Run, data: RoundData, got: Any) -> Outcome:
             cards.note(run, unit, replace(note, activated=False))
     text = T("Round {round} of {rounds}", round=data.round, rounds=state.own.rounds)
     run.emit("round_begins", "flow", text, *marks, clauses=("USB-RND-03",), data={"round": data.round})
-    return Call("usb.disperse", None, "start", data)
+    return calls.DISPERSE.call(None, "start", data)
 
 
 @ROUND.step
@@ -133,7 +135,7 @@ def _next_activation(run: Run, data: RoundData, got: Any) -> Outcome:
             run.emit("shuffled", "flow", T("The deck is shuffled"), *deck.shuffled(state), clauses=("USB-S20",))
         return deck.draw(run.state, "card", data)
     due = whose_next(state, data.due, lambda side: facts.eligible(state, side))
-    return Call("usb.seize", {"due": due}, "seized", replace(data, due=due))
+    return calls.SEIZE.call(calls.Seizing(due), "seized", replace(data, due=due))
 
 
 @ROUND.step
@@ -167,7 +169,7 @@ def _picked(run: Run, data: RoundData, got: Reply) -> Outcome:
     one = picked(got)
     if one in run.state.markers:
         return CARD.call(CardData(one), "next", data)
-    return Call("usb.activation", {"unit": one}, "next", data)
+    return calls.ACTIVATION.call(OfUnit(one), "next", data)
 
 
 class ActivateQuestion(WhichNext):

@@ -16,12 +16,13 @@ from msgspec.structs import replace
 from game.engine.changes import own_field
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply, Sum
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Thing
 from game.kit import situation
 from game.kit.which_next import WhichNext, picked
+from rulesets.warmaster_ancients import calls
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.fight import fights, odds
@@ -108,7 +109,7 @@ def _end(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Surplus hits are cancelled but for units still in contact (WMA-END-01, WMA-END-02); then units may reform."""
     cancel_surplus(run, "WMA-END-01")
     run.emit("reforming", "flow", None, own_field("state", "", phase="reform"), clauses=("WMA-END-03",))
-    return Call("wma.reform", None, "over")
+    return calls.REFORM.call(None, "over")
 
 
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
