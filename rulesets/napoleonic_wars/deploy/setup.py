@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from sys import intern
 from typing import Any
@@ -25,6 +26,7 @@ from game.engine.lists import Limit
 from game.engine.ruleset import Goal, Problem, Setup, Unforced
 from game.engine.state import Base, Frame, Secret, State, Unit
 from game.engine.table_plans.plan import TablePlan
+from game.engine.tells import Sketch
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.army import setup as kit
@@ -163,6 +165,8 @@ SETUP = SetUp()
 CLAUSE = "NAP-SEQ-04"
 CLAUSES = (CLAUSE, "NAP-S02")
 DEPLOY = FrameOf("nap.deploy")
+Idea = tuple[ask.PlaceAnswer, bool]
+"""An array that may be offered, and whether it is the usual one."""
 INSIDE: Place = ("garrison", Pose(0.0, 0.0))
 """What stands for the place of a garrison."""
 
@@ -234,21 +238,38 @@ class DeployQuestion(Unforced):
         there = ask.Standing(unit, {unit: free}, place[0])
         return ask.PlaceAnswer(tuple(there if s.thing == unit else s for s in answer.places))
 
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
+        """The usual array (:class:`game.engine.tells.TellsDefault`)."""
+        return ask.Reply(self.usual(view, decision.side))
+
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
+        """None: an army is deployed whole (:class:`game.engine.tells.TellsExits`)."""
+        return ()
+
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The usual array, and the same with single bodies in other formations or aside."""
-        return islice(self._others(view, decision), limit)
+        worked_out = (self._legal(view, decision, one) for one in self._ideas(view, decision))
+        return islice((reply for reply in worked_out if reply is not None), limit)
 
-    def _others(self, view: State, decision: ask.Decision) -> Iterator[ask.Reply]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
+        """The same arrays, each judged only if it is drawn (:class:`game.engine.tells.TellsSketches`)."""
+        return [partial(self._legal, view, decision, one) for one in islice(self._ideas(view, decision), limit)]
+
+    def _legal(self, view: State, decision: ask.Decision, idea: Idea) -> ask.Reply | None:
+        """An array as a reply; None where it is not the usual one and may not stand so."""
+        answer, usual = idea
+        return ask.Reply(answer) if usual or self.check(view, decision, answer).legal else None
+
+    def _ideas(self, view: State, decision: ask.Decision) -> Iterator[Idea]:
         usual = self.usual(view, decision.side)
-        yield ask.Reply(usual)
+        yield usual, True
         for k, standing in enumerate(usual.places):
             at = standing.poses[standing.thing]
             others = [replace(standing, formation=f) for f in zones.formations(view, standing.thing)]
             others += [replace(standing, poses={standing.thing: replace(at, x=at.x + dx)}) for dx in (60.0, -60.0)]
             for other in others:
-                answer = ask.PlaceAnswer((*usual.places[:k], other, *usual.places[k + 1 :]))
-                if other != standing and self.check(view, decision, answer).legal:
-                    yield ask.Reply(answer)
+                if other != standing:
+                    yield ask.PlaceAnswer((*usual.places[:k], other, *usual.places[k + 1 :])), False
 
 
 def _choice(formation: Formation) -> ask.Choice:

@@ -5,7 +5,7 @@ NAP-ARC-01, NAP-ARC-02, NAP-ORD-15, NAP-DIS-21, NAP-R30, NAP-S61.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,10 +13,22 @@ from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
-from game.engine.decision import Answer, Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Choice,
+    Decision,
+    Exit,
+    Kind,
+    OptionAnswer,
+    OptionSpace,
+    Reply,
+    Verdict,
+)
 from game.engine.declared import FrameOf, Posed
+from game.engine.discrete import candidates_discrete, check_discrete
 from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Discrete, Forecast, Goal
 from game.engine.state import State
 from game.engine.state import view as seen
 from game.engine.text import TN, T, Text, Thing
@@ -124,9 +136,32 @@ class TargetsQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out what is open, the usual courses chosen."""
-        parts = dict(choices(view, decision.side))
+        return self._laid_out(dict(choices(view, decision.side)))
+
+    def _laid_out(self, parts: dict[str, tuple[Choice, ...]]) -> Asked:
         answer = OptionAnswer({part: options[0].id for part, options in parts.items()})
         return Asked(OptionSpace(parts, {part: _called(part) for part in parts}), Reply(answer), draft=answer)
+
+    def _bare(self, view: State, decision: Decision) -> Asked:
+        """The same without the odds of each course: what answers are judged by."""
+        found = open_to(courses(view, decision.side))
+        return self._laid_out({part: tuple(Choice(o.id, o.label) for o in of) for part, of in found.items()})
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The usual courses (:class:`game.engine.tells.TellsDefault`)."""
+        return self._bare(view, decision).default
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """None (:class:`game.engine.tells.TellsExits`)."""
+        return ()
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge by what is open (:meth:`game.engine.ruleset.Discrete.check`)."""
+        return check_discrete(self._bare(view, decision).space, answer, next(iter(decision.clauses), ""))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """All answers in the order of the space (:meth:`game.engine.ruleset.Discrete.candidates`)."""
+        return candidates_discrete(self._bare(view, decision), limit)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """What each body's fire does to its target, exactly."""

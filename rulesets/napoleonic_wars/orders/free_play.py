@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from game.engine.decision import Decision, OrdersAnswer, Reply
+from game.engine.decision import Decision
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Outcome, Run
-from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars.clock import quarters
@@ -24,6 +22,8 @@ from rulesets.napoleonic_wars.orders.writing import DO, WriteQuestion
 
 class QuarterQuestion(WriteQuestion):
     """What a side's bodies do from a quarter on; who has no line goes on as before."""
+
+    offers_charges = False
 
     def here(self, view: State) -> State:
         """Everybody as he stands now, in the formation he has taken in this move."""
@@ -60,11 +60,6 @@ class QuarterQuestion(WriteQuestion):
         deeds = {leg.what for leg in way if leg.start <= since + TICK < leg.end}
         label = next((one.label for one in verbs.of(view, body) if one.id in deeds), None)
         return None if label is None else T("goes on: {what}", what=label)
-
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """The draft, and that all go on."""
-        found = [self.default(view, decision), Reply(OrdersAnswer({}))]
-        return [r for r in found if r.answer is not None and self.check(view, decision, r.answer).legal][:limit]
 
 
 def _quarter(decision: Decision) -> int:

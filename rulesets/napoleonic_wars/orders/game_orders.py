@@ -18,6 +18,7 @@ from game.engine.decision import (
     Bar,
     Choice,
     Decision,
+    Exit,
     Field,
     Kind,
     OrdersAnswer,
@@ -180,8 +181,19 @@ class GameOrdersQuestion:
             fields = self._fields(here, decision.side)
             lines.append(SheetLine(BRIGADE + name, heading, fields, False, heading))
             lines += [SheetLine(b, T("{unit}", unit=Thing(b)), fields, False, heading, now(here, b)) for b in mine]
-        usual = OrdersAnswer(drafted(here, decision.side) if first else {})
+        usual = self._usual(view, decision)
         return Asked(OrdersSpace(tuple(lines)), Reply(usual), draft=usual)
+
+    def _usual(self, view: State, decision: Decision) -> OrdersAnswer:
+        return OrdersAnswer(drafted(known(view), decision.side) if decision.args.get("first") else {})
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The draft (:class:`game.engine.tells.TellsDefault`)."""
+        return Reply(self._usual(view, decision))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """None: a sheet is always written (:class:`game.engine.tells.TellsExits`)."""
+        return ()
 
     def _fields(self, view: State, side: str) -> tuple[Field, ...]:
         kinds = tuple(Choice(k, text) for k, text in KINDS.items())
@@ -227,7 +239,7 @@ class GameOrdersQuestion:
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft."""
-        found = self.asked(view, decision).default
+        found = self.default(view, decision)
         return [found] if found.answer is not None and self.check(view, decision, found.answer).legal else []
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:

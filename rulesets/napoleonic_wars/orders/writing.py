@@ -10,6 +10,7 @@ from game.engine.decision import (
     Answer,
     Asked,
     Decision,
+    Exit,
     Field,
     Ghost,
     Kind,
@@ -26,7 +27,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
-from game.engine.tells import Span
+from game.engine.tells import Sketch, Span
 from game.engine.text import T, Text, Thing, Word
 from rulesets.napoleonic_wars.charge import gestures, legal, threats
 from rulesets.napoleonic_wars.clock import quarters
@@ -77,6 +78,8 @@ class WriteQuestion:
     """The move orders of a side, drafted before it sees them (NAP-S75)."""
 
     kind: Kind = "orders"
+    offers_charges = True
+    """Whether charges on the nearest enemies are among the sheets offered."""
 
     def here(self, view: State) -> State:
         """Everybody whom the side knows of, as he stands."""
@@ -182,14 +185,27 @@ class WriteQuestion:
         told = judging.planned(here, line, actions, self.judged(here, decision, line))
         return spans.of(told, fires=spans.fires(here, line, actions, told))
 
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """None: a sheet is always written (:class:`game.engine.tells.TellsExits`)."""
+        return ()
+
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft, and what a plain player may make of it: everybody straight at the nearest enemy in reach."""
-        here = known(view)
-        found = [self.default(view, decision), Reply(OrdersAnswer({}))]
-        charges = charging(here, decision.side, found[0])
-        if charges is not None:
-            found.append(charges)
-        return [r for r in found if r.answer is not None and self.check(view, decision, r.answer).legal][:limit]
+        worked_out = (idea() for idea in self.sketches(view, decision, limit))
+        return [reply for reply in worked_out if reply is not None]
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Sequence[Sketch]:
+        """The same sheets as ideas (:class:`game.engine.tells.TellsSketches`); the draft is legal as it stands."""
+        draft = self.default(view, decision)
+
+        def legal(reply: Reply | None) -> Reply | None:
+            sound = reply is not None and reply.answer is not None and self.check(view, decision, reply.answer).legal
+            return reply if sound else None
+
+        ideas: list[Sketch] = [lambda: draft, lambda: legal(Reply(OrdersAnswer({})))]
+        if self.offers_charges:
+            ideas.append(lambda: legal(charging(known(view), decision.side, draft)))
+        return ideas[:limit]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """There is nothing to say of a whole sheet."""
