@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from game.engine.state import State
 from game.geometry.planar import Shape
 from game.kit.block.front import Edges, sights
-from game.kit.block.outlines import arm
+from game.kit.block.meeting import GRAZE
+from game.kit.block.outlines import Floats, arm
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
 from rulesets.napoleonic_wars.clock.chases import Chase
@@ -32,6 +34,8 @@ _MOST = 512
 _kept: dict[Any, tuple[Any, act.Manoeuvre]] = {}
 SAME = 1e-9
 """Parts of a move that are nothing."""
+TRIES = 16
+"""Wheels that are tried after a facing, of those that would do over open ground; broken ground may bar them all."""
 LIMIT = 180
 """Degrees of the widest wheel that is tried."""
 
@@ -64,8 +68,7 @@ def of_charge(view: State, body: str, targets: Sequence[str], *, known_reach: bo
 def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool) -> act.Manoeuvre:
     if is_rigid(view) or facts.is_skirmishing(view, body) or not targets or targets[0] not in view.units:
         return ()
-    if _is_parted(view, body, targets[0]):
-        return ()
+    shut = _shut(view, body, targets[0])
     for middle in (True, False):
         plain = approach(view, body, targets, known_reach=known_reach)
         several = len(targets) > 1 and plain.look.every and (plain.in_time or not known_reach)
@@ -74,7 +77,7 @@ def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool
         found = [
             (round(told.time, 9), len(first), k, first)
             for k, facing in enumerate(facings(view, body))
-            if (one := _least_wheel(view, body, targets, facing, middle, known_reach)) is not None
+            if (one := _least_wheel(view, body, targets, facing, middle, known_reach, shut)) is not None
             for first, told in (one,)
         ]
         if found:
@@ -82,24 +85,22 @@ def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool
     return ()
 
 
-def _is_parted(view: State, body: str, target: str) -> bool:
-    """Whether ground that nobody charges through lies between two bodies from side to side, so that no wheel helps."""
+def _shut(view: State, body: str, target: str) -> Shape:
+    """The ground about two bodies that nobody charges through, and the obstacles that the first cannot cross."""
     board, who = board_of(view), going.mover(view, body, "charge", shape.ranks(view, body))
-    mine, theirs = board.outline(body), board.outline(target)
-    region = shapely.union_all([mine.buffer(shape.width(view, body)), theirs]).convex_hull
+    far = shape.width(view, body) + shape.depth(view, body)
+    region = shapely.union_all([board.outline(body).buffer(far), board.outline(target)]).convex_hull
+    found: list[Shape] = []
     ground = ground_of(view)
-    column = who.column
-    shut: list[Shape] = []
     for piece in ground.met(region):
         if piece.kind.is_line and who.crosses.get(piece.kind.move, 0.0) < 0.0:
-            shut.append(ground.bare[piece.id].buffer(SLACK))
+            found.append(ground.bare[piece.id].buffer(SLACK))
         slows = piece.kind.shape == "area" and piece.kind.move != "full"
-        if slows and rates.factor_of((piece.kind.move,), column, "charge", rain=False) <= 0.0:
-            shut.append(ground.bare[piece.id])
-    if not shut:
-        return False
-    left = shapely.get_parts(shapely.difference(region, shapely.union_all(shut)))
-    return not any(part.intersects(mine) and part.intersects(theirs) for part in left)
+        if slows and rates.factor_of((piece.kind.move,), who.column, "charge", rain=False) <= 0.0:
+            found.append(ground.bare[piece.id])
+    shut: Shape = shapely.union_all(found)
+    shapely.prepare(shut)
+    return shut
 
 
 def facings(view: State, body: str) -> Iterator[act.Manoeuvre]:
@@ -120,25 +121,36 @@ def _is_good(told: Approach, *, middle: bool, known_reach: bool) -> bool:
 
 
 def _least_wheel(
-    view: State, body: str, targets: Sequence[str], facing: act.Manoeuvre, middle: bool, known_reach: bool
+    view: State,
+    body: str,
+    targets: Sequence[str],
+    facing: act.Manoeuvre,
+    middle: bool,
+    known_reach: bool,
+    shut: Shape,
 ) -> tuple[act.Manoeuvre, Approach] | None:
     """The least wheel after a facing, 0 included, that makes a charge good, with what it comes to."""
-    least = cm(facts.attack_distance(view, body)) - SLACK
-    for turn in _promising(view, body, targets[0], facing, middle=middle, known_reach=known_reach):
+    least, slow = cm(facts.attack_distance(view, body)) - SLACK, set()
+    wheels = _promising(view, body, targets[0], facing, shut, middle=middle, known_reach=known_reach)
+    for turn in wheels[:TRIES]:
+        if turn and (turn > 0) in slow:
+            continue
         wheel = (act.Wheel("right" if turn > 0 else "left", float(abs(turn))),) if turn else ()
+        if manoeuvred(view, body, (*facing, *wheel))[1] > number("manoeuvre") + SAME:
+            slow.add(turn > 0)  # on slow ground, and wider wheels to that side take longer still
+            continue
         told = approach(view, body, targets, (*facing, *wheel), known_reach=known_reach, middle=middle)
-        short = told.spent <= number("manoeuvre") + SAME and told.gap >= least
-        if short and _is_good(told, middle=middle, known_reach=known_reach):
+        if told.gap >= least and _is_good(told, middle=middle, known_reach=known_reach):
             return (*facing, *wheel), told
     return None
 
 
 def _promising(
-    view: State, body: str, target: str, facing: act.Manoeuvre, *, middle: bool, known_reach: bool
+    view: State, body: str, target: str, facing: act.Manoeuvre, shut: Shape, *, middle: bool, known_reach: bool
 ) -> list[int]:
     """The wheels at normal speed, the least first, that over open ground would make a charge good (right positive).
 
-    Ground only slows: what is not good over open ground is not good at all.
+    Ground only slows: what is not good over open ground is not good at all. ``shut``: ground that ends a charge.
     """
     there, spent = manoeuvred(view, body, facing)
     pace, rate = cm(rates.rate(there, body, "normal")), speed(there, body)
@@ -164,9 +176,21 @@ def _promising(
     first = np.array([abs(t) * arms[t > 0] / pace for t in before])
     arcs = np.where(after > 0.0, who.arms[1], who.arms[0]) * np.abs(after)
     time = first[:, None] + (arcs[None] + found.contact.reshape(grid)) / rate
-    good = on.any(axis=1)
     if middle:  # of the wheels in the charge the least for the middle is made
         times = np.take_along_axis(time, on.argmax(axis=1)[:, None], axis=1)[:, 0]
+        good = on & (times <= spare)[:, None]
     else:
-        times = np.where(on, time, math.inf).min(axis=1)
-    return [before[k] for k in np.flatnonzero(good & (times <= spare)).tolist()]
+        good = on & (time <= spare)
+    if not shut.is_empty:
+        rows = np.flatnonzero(good)
+        good.flat[rows[_is_barred(edges.take(rows), found.contact[rows], shut)]] = False
+    return [before[k] for k in np.flatnonzero(good.any(axis=1)).tolist()]
+
+
+def _is_barred(edges: Edges, far: Floats, shut: Shape) -> NDArray[np.bool_]:
+    """Which fronts come upon ground that ends a charge, each so many mm straight ahead."""
+    inwards = (edges.right - edges.left) * (GRAZE / np.maximum(edges.width, 1.0))[:, None]
+    on = edges.ahead * np.maximum(far - GRAZE, 0.0)[:, None]
+    left, right = edges.left + inwards, edges.right - inwards
+    strips = shapely.polygons(np.stack([left, left + on, right + on, right], axis=1))
+    return np.asarray(shapely.intersects(shut, strips))

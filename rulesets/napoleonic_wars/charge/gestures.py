@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import attack_drafts, drafts
@@ -22,3 +23,9 @@ def _filled(view: State, body: str, one: act.Action) -> act.Action:
     if isinstance(one, act.Attack) and one.first is None:
         return act.Attack(one.target, attack_drafts.of_attack(view, body, one.target))
     return one
+
+
+def charge_line(view: State, body: str, target: str) -> list[dict[str, Any]]:
+    """The line of a charge with its manoeuvre, as somebody drafts it who judges the distance rightly."""
+    first = drafts.of_charge(view, body, (target,), known_reach=True)
+    return act.plain([act.Charge((target,), first)])

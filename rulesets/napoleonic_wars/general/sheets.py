@@ -9,7 +9,7 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import rights, shape
-from rulesets.napoleonic_wars.charge import threats
+from rulesets.napoleonic_wars.charge import gestures, threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import reform
@@ -42,7 +42,7 @@ def sheet(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temp
     for body in writing.bodies_of(view, side):
         line: Line | None
         if body in promised and promised[body] not in struck.values():
-            line = [{"verb": "charge", "targets": [promised[body]]}]
+            line = gestures.charge_line(view, body, promised[body])
         else:
             line = None if free else corrected(view, body, temper)
         if line is None or (line and judging.line_bars(view, body, line)):

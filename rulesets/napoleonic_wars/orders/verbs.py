@@ -98,6 +98,7 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
         "charge": (
             Field("targets", T("Whom"), "things", foes),
             Field("delay", T("Later by"), "number", least=0.0, most=0.5, needed=False),
+            Field("straight", T("Straight, without a wheel"), "flag", needed=False),
         ),
         "attack": (Field("target", T("Whom"), "thing", foes),),
         "counter_charge_for": (Field("unit", T("For"), "thing", own),),

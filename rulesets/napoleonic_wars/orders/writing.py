@@ -245,7 +245,7 @@ def charging(view: State, side: str, draft: Reply) -> Reply | None:
                 obedience.strike_bar(view, body, order, foe) is None
                 and legal.charge_bar(view, body, foe, free=True) is None
             ):
-                lines[body] = {DO: [{"verb": "charge", "targets": [foe]}]}
+                lines[body] = {DO: gestures.charge_line(view, body, foe)}
                 changed = True
                 break
     return Reply(OrdersAnswer(lines)) if changed else None
