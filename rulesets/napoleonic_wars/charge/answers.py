@@ -70,7 +70,16 @@ def may_stand(view: State, body: str, charger: str) -> bool:
     """Skirmishers stand behind a defended obstacle, in a building, or against skirmishers alone (NAP-R93)."""
     if not facts.is_skirmishing(view, body) or facts.is_skirmishing(view, charger):
         return True
-    return bool(facts.own(view, body).inside) or standing.in_cover(view, body, charger) != ""
+    lines = board_of(view).ground.lines
+    return bool(facts.own(view, body).inside) or any(body in standing.defenders(view, p, charger) for p in lines)
+
+
+def held(view: State, body: str, charger: str, *, evade: bool) -> tuple[AnswerTo, ...]:
+    """The answers of troops that may not counter-charge, the usual one first (NAP-RSP-09, NAP-R76, NAP-R93)."""
+    skirmishes = facts.is_skirmishing(view, body)
+    stand: tuple[AnswerTo, ...] = ("stand",) if may_stand(view, body, charger) or not evade else ()
+    run: tuple[AnswerTo, ...] = ("evade",) if evade else ()
+    return run + stand if skirmishes else stand + run
 
 
 def options(view: State, body: str, charger: str) -> tuple[AnswerTo, ...]:
@@ -90,11 +99,11 @@ def options(view: State, body: str, charger: str) -> tuple[AnswerTo, ...]:
         return ("counter_charge",) if counter else ("stand",)
     actions = orders(view, body)
     if any(isinstance(one, act.Back) for one in actions):
-        return ("evade",) if evade and facts.is_skirmishing(view, body) else ("stand",)
+        return held(view, body, charger, evade=evade)
     if any(isinstance(one, act.Advance) and one.pace == "double" for one in actions):
         if counter and sector == "front":
             return ("counter_charge",)
-        return ("evade",) if evade and facts.is_skirmishing(view, body) else ("stand",)
+        return held(view, body, charger, evade=evade)
     if any(isinstance(one, act.CounterChargeFor) for one in actions) and counter:
         return ("counter_charge",)
     found: list[AnswerTo] = []

@@ -106,6 +106,8 @@ def charge_bar(
         return Bar(T("Nobody charges troops in a building: that is an attack"), "NAP-CTC-04")
     if not sight.sees(view, target, body):
         return Bar(T("{unit} does not see it: that is an attack", unit=Thing(target)), "NAP-CTC-05")
+    if "came_upon" in facts.own(view, body).before:
+        return Bar(T("It came upon a hidden enemy in the last move: it may only attack"), "NAP-CTC-03")
     least = cm(facts.attack_distance(view, body))
     gap = board_of(view).gap(body, target)
     if gap < least - SLACK:
@@ -182,7 +184,7 @@ def attack_bar(view: State, body: str, target: str, first: act.Manoeuvre | None 
     if bar is not None:
         return bar
     told = charge_bar(view, body, target)
-    if told is None or told.clause not in ("NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
+    if told is None or told.clause not in ("NAP-CTC-03", "NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
         return Bar(T("It can charge: an attack is for where it cannot"), "NAP-ATK-01")
     return _wall_bar(view, body, target, first)
 
