@@ -160,12 +160,13 @@ def _thick(line: Shape) -> Shape:
 
 
 def _cut(points: Sequence[Point], goal: Shape) -> tuple[Point, ...]:
-    """A way as far as it comes to a place."""
+    """A way as far as it comes to a place, any of whose parts may touch or overlap others, as figures' bases do."""
     kept: list[Point] = [points[0]]
+    parts = shapely.get_parts(goal)
     for a, b in pairwise(points):
         part = shapely.LineString((a, b))
         if shapely.intersects(part, goal):
-            met = shapely.get_coordinates(shapely.intersection(part, goal)).tolist()
+            met = shapely.get_coordinates(shapely.intersection(part, parts)).tolist()
             x, y = min(met, key=lambda p: math.dist(p, a))
             return (*kept, (x, y))
         kept.append(b)

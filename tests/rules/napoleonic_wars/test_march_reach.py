@@ -9,6 +9,7 @@ import pytest
 import shapely
 
 from game.engine.state import State
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import reach
 
 from . import table as t
@@ -85,3 +86,18 @@ def test_a_building_is_reached_at_its_wall_and_of_several_bodies_the_quickest_co
     )
     assert reach.soonest(both, ["H1", "L1"], GOAL) == pytest.approx(2.0)
     assert reach.soonest(both, ["H1"], GOAL) == math.inf
+
+
+@pytest.mark.clause("NAP-R44")
+@pytest.mark.parametrize("facing", [204.913, 17.0, 133.37])
+def test_a_body_whose_bases_touch_each_other_is_a_place_that_is_come_to(facing: float) -> None:
+    river = t.box("deep_river", 0, 70, 110, 74)
+    rider = t.regiment("H1", "south", at=(100, 50), light=True, figures=8)
+    foe = t.battalion("L9", "north", at=(100, 95), formation="line", figures=24, facing=facing)
+    state = t.field(rider, foe, features=[river])
+    outline = board_of(state).outline("L9")
+    found = reach.trip(state, "H1", outline, "charge", only=True)
+    assert found is not None
+    assert len(found.points) > 2  # round the river's end
+    x, y = found.points[-1]
+    assert float(shapely.distance(shapely.get_parts(outline), shapely.Point(x, y)).min()) == pytest.approx(0.0, abs=1e-6)
