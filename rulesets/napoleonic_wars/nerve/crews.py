@@ -249,16 +249,29 @@ def _contact(view: State, body: str) -> float:
 
 
 def _limber(run: Run, body: str) -> float:
-    """Limber, if there is time for it, else leave the guns; the moment from which the body goes (NAP-GRC-03)."""
+    """Limber, if there is time and room, else leave the guns; when the body goes (NAP-GRC-03, NAP-S49)."""
     view = known(run.state)
     time = forming.limbering_time(view, body)
-    if _contact(view, body) < time:
+    marks = _with_room(run, body, shape.placed(run.state, body, "limbered", shape.standing(view, body).front))
+    if marks is None or _contact(view, body) < time:
         leave(run, body)
         return 0.0
     text = T("{unit} limbers to get away", unit=Thing(body))
-    marks = shape.placed(run.state, body, "limbered", shape.standing(view, body).front)
     run.tell(body, "limbers", "move", text, ("NAP-GRC-02", "NAP-GRC-03"), *marks)
     return min(1.0, time)
+
+
+def _with_room(run: Run, body: str, marks: Sequence[ev.Change]) -> list[ev.Change] | None:
+    """The changes of a new formation, shifted to where there is room for it; None where there is none (NAP-S49)."""
+    view = known(run.state)
+    poses = {m.base: m.pose for m in marks if isinstance(m, ev.SetPose) and m.pose is not None}
+    after = apply(view, ev.Event("set", "status", changes=tuple(marks)))
+    sizes = {b: after.bases[b].shape for b in poses}
+    front = shape.standing(view, body).front
+    found = forming.settled(view, body, board_of(view).outline(body), poses, sizes, front.facing)
+    if found is None:
+        return None
+    return [ev.SetPose(m.base, found[m.base]) if isinstance(m, ev.SetPose) and m.base in found else m for m in marks]
 
 
 def _mount(run: Run, body: str, result: Result) -> float:

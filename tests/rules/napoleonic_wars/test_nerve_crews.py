@@ -169,6 +169,18 @@ def test_guns_that_an_enemy_reaches_first_are_left(start: float, left: bool) -> 
     assert not left or of(run.state, left_of(run.state, "t")).result == "retreat"
 
 
+@pytest.mark.clause("NAP-S49", "NAP-GRC-03")
+@pytest.mark.parametrize(("y", "first"), [(31.0, 560.0), (40.0, 650.0), (41.0, 660.0), (41.1, None)])
+def test_guns_that_retreat_limber_where_no_enemy_stands_or_are_left(y: float, first: float | None) -> None:
+    """Limbered they reach 24 cm back, from 60 to 36 cm; they keep 5 cm from foot, shifted by 10 cm at most."""
+    run = Run(guns(battalion("F1", "north", at=(100, y), facing=0, figures=48), result="retreat", since=1))
+    crews.way(run, "L1", "retreat")
+    state = run.state
+    assert bool(left_of(state, "a")) is (first is None)
+    ys = {b.pose.y for b in state.bases_of("L1") if b.pose and b.own.role == "team"}
+    assert ys == (set() if first is None else {first, first - 80.0, first - 160.0})
+
+
 @pytest.mark.clause("NAP-GRC-02")
 @pytest.mark.parametrize(("low", "by_hand"), [(50.0, True), (49.1, True), (48.5, False), (20.0, False)])
 def test_guns_withdraw_by_hand_where_cover_is_within_two_moves(low: float, by_hand: bool) -> None:
