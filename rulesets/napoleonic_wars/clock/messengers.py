@@ -62,7 +62,7 @@ def _ride(run: Run, side: str, key: str, ride: Ride) -> None:
     elif ride.is_over:
         kind, text = "courier_lost", T("A courier to {unit} is lost", unit=to)
     told = None if ride.courier.to not in known(run.state).units else text
-    data = {"time": moment(ride.time)}
+    data = {"time": moment(ride.time), "way": ride.way}
     run.emit(kind, "order", told, *marks, clauses=("NAP-S22",), only=side, side=side, data=data)
     if ride.taken_by in hidden(run.state):
         detection.reveal(run, [detection.Found(ride.taken_by, (), "met")])
@@ -103,6 +103,8 @@ class Ride:
         Up to when he has ridden: all of the move, or when he arrived or was taken.
     arrived, taken_by
         Whether he is there; the enemy who has taken him, or "".
+    way
+        Where he was when he set out, turned or changed his pace: the moment, and where (mm).
     """
 
     def __init__(self, state: State, side: str, courier: Courier, others: Mapping[str, Mover]) -> None:
@@ -112,6 +114,7 @@ class Ride:
         keep = {b: cm(facts.attack_distance(self.view, b)) for b in facts.bodies(self.view) if b not in self.unknown}
         self.ways = Ways(self.view, Clock(dict(others), keep))
         self.time, self.arrived, self.taken_by = 0.0, False, ""
+        self.way: list[tuple[float, float, float]] = []
 
     @property
     def is_over(self) -> bool:
@@ -124,9 +127,17 @@ class Ride:
         """Ride to the end of the move; the way is found anew at each quarter (NAP-S22)."""
         for end in QUARTERS:
             while not self.is_over and self.time < end:
-                self._leg(end)
+                since = self.time
+                self._trace(self._leg(end), since)
 
-    def _leg(self, end: float) -> None:
+    def _trace(self, rider: Mover, since: float) -> None:
+        """Note where he was at each bend since a moment."""
+        bends = {since, self.time, *(s.start for s in rider.stretches if since < s.start < self.time)}
+        for time in sorted(bends):
+            x, y = rider.poses_at(time)[0, :2].tolist()
+            self.way.append((moment(time), round(x, 3), round(y, 3)))
+
+    def _leg(self, end: float) -> Mover:
         """Ride by the way that is found now, up to a moment or to its end."""
         foes = errands.foes(self.view, self.courier, self.others, self.time, self.unknown)
         points = errands.way(self.view, self.courier, self.others, self.time, foes)
@@ -146,14 +157,15 @@ class Ride:
             self.time, kind, foe = found
             if kind == "arrive":
                 self.arrived = True
-                return
+                return rider
             if kind == "touch":
                 self.taken_by = foe.body
-                return
+                return rider
             self._ride_away(rider, foe)
             later[foe.body, "away"] = self.time + STEP
         self.time = end
         self._put(rider)
+        return rider
 
     def _put(self, rider: Mover) -> None:
         """Keep where he is, and which obstacle he is crossing."""
