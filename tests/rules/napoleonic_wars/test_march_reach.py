@@ -99,5 +99,5 @@ def test_a_body_whose_bases_touch_each_other_is_a_place_that_is_come_to(facing: 
     found = reach.trip(state, "H1", outline, "charge", only=True)
     assert found is not None
     assert len(found.points) > 2  # round the river's end
-    x, y = found.points[-1]
-    assert float(shapely.distance(shapely.get_parts(outline), shapely.Point(x, y)).min()) == pytest.approx(0.0, abs=1e-6)
+    end = shapely.Point(found.points[-1])
+    assert float(shapely.distance(shapely.get_parts(outline), end).min()) == pytest.approx(0.0, abs=1e-6)
