@@ -170,11 +170,12 @@ def test_both_sides_strike_at_once_and_the_reaction_follows() -> None:
 # --- buildings -------------------------------------------------------------------------------------------------------
 
 
-def stormed(width: float = 12.0, **own: Any) -> State:
-    """Twenty-four foot at the wall of a house, sixteen inside."""
+def stormed(width: float = 12.0, garrison: int = 16, carried: int = 0, **own: Any) -> State:
+    """Twenty-four foot at the wall of a house, as a rule sixteen inside."""
     house = box("building", 50 - width / 2, 50, 50 + width / 2, 58, "house")
     ties = [melee("N1", "S1", building="house", **own)]
-    state = field(foot("S1", "south"), foot("N1", "north", figures=16, companies=4), features=[house], ties=ties)
+    inside = foot("N1", "north", figures=garrison, companies=2, carried=carried)
+    state = field(foot("S1", "south"), inside, features=[house], ties=ties)
     return put(state, "N1", (50, 50), 180, "garrison", building="house")
 
 
@@ -219,9 +220,10 @@ def at_the_house(*dice: int, **own: Any) -> Fought:
 def test_before_the_break_in_there_is_no_melee_reaction_and_after_it_there_is(
     inside: bool, dice: tuple[int, ...], tested: bool
 ) -> None:
-    game = at_the_house(*dice, entered=10 if inside else 0, inside=inside, struck=1)
+    entered = 2 if inside else 0
+    game = at_the_house(*dice, garrison=6, carried=2, entered=entered, inside=inside, fought={"S1": (), "N1": ()})
     assert ("melee_reaction" in kinds(game)) is tested
-    assert outcome.lost_at_the_wall(game.state, "S1") is not tested
+    assert outcome.lost_at_the_wall(game.state, "N1") is not tested
 
 
 @pytest.mark.clause("NAP-MRE-04")
