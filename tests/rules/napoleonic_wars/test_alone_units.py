@@ -198,6 +198,7 @@ def test_battles_are_set_up_at_the_usual_scale() -> None:
         ("FRA_H6", {"6": 2, "howitzer": 1}, {"6": 2}, [3, 3]),
         ("RUS_F6", {"6": 2, "howitzer": 1}, {"6": 2, "howitzer": 1}, [4, 4, 4]),
         ("RUS_GF6", {"6": 3, "howitzer": 1}, {"6": 3, "howitzer": 1}, [4, 4, 4, 4]),
+        ("RUS_GF12", {"12": 2, "6": 1, "howitzer": 1}, {"12": 2, "6": 1, "howitzer": 1}, [4, 4, 4, 4]),
         ("PRU_FH", {"howitzer": 4}, {"howitzer": 2}, [4, 4]),
     ],
 )
