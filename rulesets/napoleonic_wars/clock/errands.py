@@ -81,10 +81,14 @@ def foes(
 
 
 def way(
-    view: State, courier: Courier, others: Mapping[str, Mover], time: float, enemies: Collection[Foe]
+    view: State, courier: Courier, others: Mapping[str, Mover], when: tuple[float, float], enemies: Collection[Foe]
 ) -> list[Point]:
-    """The points of the way from where a courier is to the nearest base of whom he seeks; none where there is none."""
-    goal, start = outline(others[courier.to], time), shapely.Point(courier.at)
+    """The points of the way from where a courier is to the nearest base of whom he seeks; none where there is none.
+
+    It keeps off the enemies as they are at the first moment, and leads to where the addressee is at the second.
+    """
+    time, aim = when
+    goal, start = outline(others[courier.to], aim), shapely.Point(courier.at)
     walls = [zone for foe in enemies if foe.near for zone in _zones(foe, time, start)]
     walls += closed(view)
     within = shapely.box(0.0, 0.0, view.table.width, view.table.depth)

@@ -33,11 +33,13 @@ from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import CONTACT, TICK, cm, moment
+from rulesets.napoleonic_wars.measures import CONTACT, cm, moment
 
 QUARTERS = (0.25, 0.5, 0.75, 1.0)
 POINT = 0.001
 """mm of a courier's outline: he is a point."""
+AT_ONCE = 1e-7
+"""Part of a move to which a meeting is found: far less than a rider goes in a rounding."""
 NEAR = 20.0
 """mm from an obstacle within which a courier has it behind him or under him."""
 
@@ -124,11 +126,20 @@ class Ride:
         return self.arrived or bool(self.taken_by) or not there
 
     def run(self) -> None:
-        """Ride to the end of the move; the way is found anew at each quarter (NAP-S22)."""
+        """Ride to the end of the move; the way is found anew at each quarter (NAP-S22).
+
+        A quarter has two legs at most: to where the addressee is when it begins, and on to where it can be met.
+        """
         for end in QUARTERS:
-            while not self.is_over and self.time < end:
-                since = self.time
-                self._trace(self._leg(end), since)
+            self._ride(end)
+            if self.time < end:
+                self._ride(end, self._meets(end))
+
+    def _ride(self, end: float, aim: float | None = None) -> None:
+        """Ride a leg, unless he rides no farther."""
+        if not self.is_over:
+            since = self.time
+            self._trace(self._leg(end, aim), since)
 
     def _trace(self, rider: Mover, since: float) -> None:
         """Note where he was at each bend since a moment."""
@@ -137,10 +148,30 @@ class Ride:
             x, y = rider.poses_at(time)[0, :2].tolist()
             self.way.append((moment(time), round(x, 3), round(y, 3)))
 
-    def _leg(self, end: float) -> Mover:
-        """Ride by the way that is found now, up to a moment or to its end."""
+    def _meets(self, end: float) -> float:
+        """A moment at which he can be where the addressee then is, as the crow flies; the quarter's end if none."""
+        if self.is_over:
+            return end
+        rider, target = self._standing(), self.others[self.courier.to]
+
+        def is_far(time: float) -> bool:
+            return meeting.gap(rider, target, time) > (time - self.time) * self.rate
+
+        if is_far(end):
+            return end
+        low, high = self.time, end
+        while high - low > AT_ONCE:
+            middle = (low + high) / 2.0
+            low, high = (middle, high) if is_far(middle) else (low, middle)
+        return high
+
+    def _leg(self, end: float, aim: float | None) -> Mover:
+        """Ride by the way that is found now, to where the addressee is at a moment, up to a quarter's end.
+
+        With no moment the way leads to where the addressee is now. That leg ends with its way if the addressee goes on.
+        """
         foes = errands.foes(self.view, self.courier, self.others, self.time, self.unknown)
-        points = errands.way(self.view, self.courier, self.others, self.time, foes)
+        points = errands.way(self.view, self.courier, self.others, (self.time, aim or self.time), foes)
         rider, target = self._standing(), self.others[self.courier.to]
         way = self._paced(points)
         rider.go(way, self.time)
@@ -151,8 +182,8 @@ class Ride:
             for f in foes
             if meeting.gap(rider, f.mover, self.time) <= CONTACT
         }
-        if way and way[-1].end < end and target.moves_at(way[-1].end):
-            end = max(way[-1].end, self.time + TICK)  # whom he seeks has gone on
+        if aim is None and way and way[-1].end < end and target.moves_at(way[-1].end):
+            end = way[-1].end
         while (found := self._next(rider, foes, end, later)) is not None:
             self.time, kind, foe = found
             if kind == "arrive":

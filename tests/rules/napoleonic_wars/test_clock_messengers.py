@@ -58,7 +58,7 @@ def found(state: State, courier: Courier) -> shapely.LineString:
     others = messengers.movers(view)
     unknown = {u for u in hidden(state) if view.units[u].side == "north"}
     foes = errands.foes(view, courier, others, 0.0, unknown)
-    points = errands.way(view, courier, others, 0.0, foes)
+    points = errands.way(view, courier, others, (0.0, 0.0), foes)
     return shapely.LineString(points) if points else shapely.LineString()
 
 
@@ -192,6 +192,20 @@ def test_a_courier_rides_to_where_the_addressee_is_at_every_quarter() -> None:
     assert rode(towards) == [("arrives", moment_of(45.0 / 70.0))]
     away = next_move(sent(battalion("L1", "south", at=(100, 30), facing=180, figures=18), chief(100, 75)), L1=GO)
     assert rode(away) == [("arrives", moment_of(44.0 / 50.0))]
+
+
+@pytest.mark.clause("NAP-S22")
+@pytest.mark.parametrize(("far", "arrives"), [(10.0, 0.5), (14.0, 0.7), (25.0, None)])
+def test_a_courier_overtakes_hussars_who_ride_away(
+    far: float, arrives: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They go 40 cm a move and he goes 60; he finds his way twice a quarter at most."""
+    found, way = list[int](), errands.way
+    monkeypatch.setattr(errands, "way", lambda *given: found.append(1) or way(*given))
+    made = regiment("L1", "south", at=(100, 60), facing=180, figures=12, companies=3, light=True)
+    run = next_move(sent(made, chief(100, 60 + 2 + far)), L1=GO)
+    assert rode(run) == [("rides", 1.0) if arrives is None else ("arrives", arrives)]
+    assert len(found) <= 8
 
 
 def moment_of(time: float) -> float:
