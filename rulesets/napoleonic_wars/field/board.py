@@ -118,6 +118,15 @@ class Board:
         return NO_ROWS if body in self.inside else self._rows.get(body, NO_ROWS)
 
     @cached_property
+    def _stances(self) -> Floats:
+        of = self.bases
+        return np.stack((of.xs, of.ys, of.facings, of.widths, of.depths), axis=1)
+
+    def stance(self, body: str) -> bytes:
+        """Sizes and poses of a body's figures as they stand: equal where it stands alike."""
+        return self._stances[self.rows(body)].tobytes()
+
+    @cached_property
     def levels(self) -> Floats:
         """Contour level (n,) under the middle of each figure."""
         return self.ground.levels_at(self.bases.centres)

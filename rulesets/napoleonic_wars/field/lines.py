@@ -218,14 +218,13 @@ class View:
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         busy = np.array([t.busy for t in targets], dtype=np.bool_)
         for piece in self.ground.woods:
-            near = _near(lines, piece)
+            near = _through(lines, _near(lines, piece), piece.edges)
+            some = lines.take(near)
+            far = some.far > self._limit(piece.kind.sight, self._smoky(some)) + SLACK
+            near, some = near[far], some.take(np.flatnonzero(far))
             if not len(near):
                 continue
-            some = lines.take(near)
-            limit = self._limit(piece.kind.sight, self._smoky(some))
-            close = some.far <= limit + SLACK
             starts, ends = _holds(piece.shape, some.starts), _holds(piece.shape, some.ends)
-            crossed = area_depths(some.starts, some.ends, piece.edges) > 0.0
             rim = long("rim") + SLACK
             edge = shapely.distance(piece.shape.boundary, np.asarray(shapely.points(some.ends), dtype=object))
             out_of, into = starts & ~ends & (some.rims <= rim), ~starts & ends & busy[some.which] & (edge <= rim)
@@ -234,12 +233,14 @@ class View:
                 own = np.where(starts, np.hypot(*(some.ends - some.starts).T) - some.far, 0.0)  # within the base itself
                 core = area_depths(some.starts, some.ends, piece.core_edges) <= own + SLACK
             over = ~starts & ~ends & self._over(some, piece, told("over_wood"), long("dead_wood"), piece.edges)
-            free[near] &= ~crossed | close | ((out_of | into) & core) | over
+            free[near] &= ((out_of | into) & core) | over
         return free
 
     def _over(self, lines: Lines, piece: Piece, asked: float, deep: float, edges: Floats) -> Truths:
         """Which lines lead over something, and out of the dead ground behind (NAP-VIS-10 to -12, NAP-R19, NAP-S40)."""
-        high = lines.eyes - piece.level >= asked
+        high: Truths = np.asarray(lines.eyes - piece.level >= asked)
+        if not high.any():
+            return high
         excess = np.maximum(lines.eyes - lines.levels - asked, 0.0)
         return np.asarray(high & (_behind(lines, edges) >= deep - excess * long("shorter") - SLACK))
 
@@ -248,16 +249,15 @@ class View:
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         mine = self.board.inside.get(body)
         for piece in self.ground.blocks:
-            near = _near(lines, piece)
+            near = _through(lines, _near(lines, piece), piece.edges)
             if mine is piece or not len(near):
                 continue
             some = lines.take(near)
-            crossed = area_depths(some.starts, some.ends, piece.edges) > 0.0
             within = np.array([t.inside == piece.id for t in targets], dtype=np.bool_)[some.which]
             within |= _holds(piece.shape, some.starts) | _holds(piece.shape, some.ends)
             asked = told("over_storey" if piece.storeys == 1 else "over_storeys")
             over = self._over(some, piece, asked, long("dead_storey") * piece.storeys, piece.edges)
-            free[near] &= ~crossed | within | over
+            free[near] &= within | over
         return free
 
     def _hills(self, lines: Lines) -> Truths:
@@ -266,13 +266,16 @@ class View:
         for piece in self.ground.hills:
             near = _near(lines, piece)
             some = lines.take(near)
-            peak = np.zeros(len(near))
-            beyond = np.zeros(len(near))
+            peak, beyond = np.zeros(len(near)), np.zeros(len(near))
             for k, edges in reversed(list(enumerate(piece.ring_edges))):
                 met = (peak == 0.0) & (area_depths(some.starts, some.ends, edges) > 0.0)
                 peak[met] = piece.level + k + 1
                 if met.any():
                     beyond[met] = _behind(some.take(np.flatnonzero(met)), edges)
+            high = np.flatnonzero(peak)
+            if not len(high):
+                continue
+            near, some, peak, beyond = near[high], some.take(high), peak[high], beyond[high]
             on, at = _holds(piece.rings[0], some.starts), _holds(piece.rings[0], some.ends)
             asked = piece.top - np.minimum(some.levels, piece.top) + told("over_hill")
             excess = np.maximum(some.eyes - some.levels - asked, 0.0) * long("shorter")
@@ -281,7 +284,7 @@ class View:
             slope = beyond >= long("dead_contour") * (peak - some.levels) - excess - SLACK
             down = (peak <= some.levels) | ((some.eyes > peak) & slope)
             along = peak <= np.maximum(some.eyes, some.levels)
-            free[near] &= (peak == 0.0) | np.where(on, along, np.where(at, down, over))
+            free[near] &= np.where(on, along, np.where(at, down, over))
         return free
 
     def hidden_by_one(self, body: str, lines: Lines, whom: Target, corners: int) -> Truths:
@@ -377,6 +380,11 @@ def _near(lines: Lines, piece: Piece) -> Indices:
     low, high = np.minimum(lines.starts, lines.ends), np.maximum(lines.starts, lines.ends)
     met = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
     return np.flatnonzero(met)
+
+
+def _through(lines: Lines, rows: Indices, edges: Floats) -> Indices:
+    """Those of some lines that run through an area, not along its edge."""
+    return rows[area_depths(lines.starts[rows], lines.ends[rows], edges) > 0.0]
 
 
 def _behind(lines: Lines, edges: Floats) -> Floats:

@@ -20,6 +20,7 @@ from rulesets.napoleonic_wars.field.board import NO_POINTS, board_of, remembered
 from rulesets.napoleonic_wars.field.ground import told
 from rulesets.napoleonic_wars.field.known import hidden
 from rulesets.napoleonic_wars.field.lines import Lines, Purpose, Target, Truths, looking
+from rulesets.napoleonic_wars.field.same_sight import kept
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 INSET = 0.05
@@ -187,39 +188,42 @@ def _few(count: int) -> Indices:
 
 
 @remembered
-def _at_a_glance(view: State, body: str, purpose: Purpose, busy: frozenset[str]) -> frozenset[str]:
-    """Whom a body sees along a few lines: the first, the middle and the last figures of both."""
-    board = board_of(view)
-    rows, eyes = _eyes(view, body)
-    few = _few(len(eyes))
-    others = [u for u in board.bodies if u != body]
-    ends, which = [], []
-    for number, other in enumerate(others):
-        theirs = _eyes(view, other)[1]
-        points = theirs[_few(len(theirs))]
-        ends.append(np.tile(points, (len(few), 1)))
-        which.append(np.full(len(few) * len(points), number))
-    if not others or not len(eyes):
-        return NOBODY
-    each = [len(e) // len(few) for e in ends]
-    starts = np.concatenate([np.repeat(eyes[few], n, axis=0) for n in each])
-    from_rows = np.concatenate([np.repeat(rows[few], n) for n in each])
-    lines = lines_from(view, from_rows, starts, np.concatenate(ends), np.concatenate(which))
-    targets = tuple(target(view, body, other, busy) for other in others)
-    free = looking(view).clear(body, lines, targets, purpose)
-    return frozenset(others[k] for k in np.unique(lines.which[free]).tolist())
-
-
-@remembered
 def _sees(view: State, body: str, other: str, purpose: Purpose, busy: frozenset[str]) -> bool:
     board, look = board_of(view), looking(view)
     if body not in board.bodies or other not in board.bodies or body == other:
         return False
     if board.least(body, other) > look.most() + SLACK:
         return False
-    if other in _at_a_glance(view, body, purpose, busy):
-        return True
-    return bool(len(_seen_points(view, body, other, purpose, busy, None, first=True)))
+    whom = target(view, body, other, busy)
+
+    def ask() -> bool:
+        if purpose == "notice" and _is_wrapped(view, whom):
+            return False
+        rows, eyes = _eyes(view, body)
+        few = _few(len(eyes))
+        if _at_a_glance(view, body, whom, rows[few], eyes[few], purpose):
+            return True
+        return bool(len(_seen_points(view, body, other, purpose, busy, None, first=True)))
+
+    return kept(look, body, whom, purpose, (), ask)
+
+
+def _at_a_glance(view: State, body: str, whom: Target, rows: Indices, eyes: Floats, purpose: Purpose) -> bool:
+    """Whether eyes of a body see the first, the middle or the last figures of another."""
+    theirs = _eyes(view, whom.body)[1]
+    if not len(eyes) or not len(theirs):
+        return False
+    lines = _between(view, rows, eyes, theirs[_few(len(theirs))])
+    return bool(looking(view).clear(body, lines, (whom,), purpose).any())
+
+
+def _is_wrapped(view: State, whom: Target) -> bool:
+    """Whether all of a still body is in a building, or within one wood or scrub, so that nobody notices it."""
+    board = board_of(view)
+    if whom.busy or whom.inside:
+        return not whom.busy
+    outline = board.outline(whom.body)
+    return any(shapely.contains_properly(piece.shape, outline) for piece in board.ground.hiding)
 
 
 def _seen_points(
@@ -276,14 +280,18 @@ def figures_see(view: State, body: str, other: str, figures: tuple[str, ...]) ->
     """Whether some figures of a body see another: the engaged sub-group (NAP-S59), a gun (NAP-S55)."""
     board = board_of(view)
     rows = np.array([board.index[f] for f in figures if f in board.index], dtype=np.intp)
-    theirs = _eyes(view, other)[1]
-    if len(rows) and len(theirs) and board.least(body, other) > looking(view).most() + SLACK:
+    if other not in board.bodies or (not len(rows) and body not in board.inside):
         return False
-    if len(rows) and len(theirs):
-        glance = _between(view, rows, board.bases.centres[rows], theirs[_few(len(theirs))])
-        if looking(view).clear(body, glance, (target(view, body, other),), "see").any():
+    if len(rows) and board.least(body, other) > looking(view).most() + SLACK:
+        return False
+    whom = target(view, body, other)
+
+    def ask() -> bool:
+        if _at_a_glance(view, body, whom, rows, board.bases.centres[rows], "see"):
             return True
-    return bool(len(_seen_points(view, body, other, "see", NOBODY, figures, first=True)))
+        return bool(len(_seen_points(view, body, other, "see", NOBODY, figures, first=True)))
+
+    return kept(looking(view), body, whom, "see", figures, ask)
 
 
 def in_fire_range(view: State, body: str, reach: Callable[[str], float]) -> tuple[str, ...]:
