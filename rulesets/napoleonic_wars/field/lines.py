@@ -19,6 +19,7 @@ from game.geometry.crossing import GRAZE, area_depths, crossings, quad_sides, th
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats
 from rulesets.napoleonic_wars.field import facts, smoke
+from rulesets.napoleonic_wars.field.bars import Bars, bars_of
 from rulesets.napoleonic_wars.field.board import board_of, remembered
 from rulesets.napoleonic_wars.field.ground import Piece, long, told, visibility
 from rulesets.napoleonic_wars.measures import SLACK, cm
@@ -82,20 +83,6 @@ class Lines(msgspec.Struct, frozen=True):
         return Lines(*(getattr(self, name)[rows] for name in self.__struct_fields__))
 
 
-class _Bars(msgspec.Struct, frozen=True):
-    """Ranks of troops as quadrangles: sides, boxes, levels, whose they are, whether on foot and in close order."""
-
-    normals: Floats
-    rims: Floats
-    boxes: Floats
-    levels: Floats
-    bodies: NDArray[np.str_]
-    units: NDArray[np.intp]
-    sides: NDArray[np.str_]
-    foot: Truths
-    close: Truths
-
-
 class View:
     """One situation as those who look see it."""
 
@@ -105,7 +92,7 @@ class View:
         self.weather = WEATHERS.index(view.own.weather)
         self.patches = [quad for _, quad in smoke.patches(view)]
         self.fires = smoke.of_fires(view)
-        self.bars = self._bars()
+        self.bars = bars_of(view)
         self._patch_sides = quad_sides(np.stack(self.patches), GRAZE) if self.patches else None
 
     def is_sharp(self, gap: float, box: tuple[float, float, float, float]) -> bool:
@@ -126,36 +113,6 @@ class View:
         """The greatest distance (mm) at which anything is seen in this weather; into scrub it may be more."""
         found = cm(visibility().sight["open"][self.weather]) if self.weather else np.inf
         return found + (cm(visibility().sight["scrub"][self.weather]) if self.ground.scrubs else 0.0)
-
-    def _bars(self) -> _Bars:
-        quads, rows = [], []
-        units: dict[str, int] = {}
-        for body in self.board.bodies:
-            mine = self.board.rows(body)
-            blocks = _blocking(self.view, body, [facts.figure(self.board.figures[k]).role for k in mine.tolist()])
-            loose = facts.is_skirmishing(self.view, body)
-            runs = self.board.ranks(mine[blocks]) + ([mine[[k]] for k in np.flatnonzero(~blocks)] if loose else [])
-            unit = units.setdefault(facts.unit_of(self.view, body), len(units))
-            for number, run in enumerate(runs):
-                close = number < len(runs) - int((~blocks).sum()) * loose
-                foot = not facts.is_mounted(self.view, body) and facts.own(self.view, body).formation != "limbered"
-                foot = foot and facts.figure(self.board.figures[int(run[0])]).role == "foot"
-                quads.append(self.board.quad(run))
-                rows.append((self.board.levels[run[0]], body, unit, self.board.sides[body], foot, close))
-        every = np.stack(quads) if quads else np.zeros((0, 4, 2))
-        sides = quad_sides(every, GRAZE) if quads else (np.zeros((0, 4, 2)), np.zeros((0, 4)))
-        boxes = np.concatenate((every.min(axis=1), every.max(axis=1)), axis=1)
-        level, body_of, unit_of, side, on_foot, is_close = zip(*rows, strict=True) if rows else ((),) * 6
-        return _Bars(
-            *sides,
-            boxes,
-            np.array(level, dtype=np.float64),
-            np.array(body_of, dtype=np.str_),
-            np.array(unit_of, dtype=np.intp),
-            np.array(side, dtype=np.str_),
-            np.array(on_foot, dtype=np.bool_),
-            np.array(is_close, dtype=np.bool_),
-        )
 
     # --- lines
 
@@ -361,14 +318,6 @@ def looking(view: State) -> View:
     return View(view)
 
 
-def _blocking(view: State, body: str, roles: list[str]) -> Truths:
-    """Which figures of a body hide those behind them: close order, limbered batteries, led horses (NAP-R20)."""
-    mine = facts.own(view, body)
-    if mine.result == "rout" or mine.arm == "general":
-        return np.zeros(len(roles), dtype=np.bool_)
-    return np.array([facts.is_close(view, body) or role == "horses" for role in roles], dtype=np.bool_)
-
-
 def _holds(shape: Shape, points: Floats) -> Truths:
     """Which points are inside an area."""
     return np.asarray(shapely.contains_xy(shape, points[:, 0], points[:, 1]), dtype=np.bool_)
@@ -395,6 +344,6 @@ def _behind(lines: Lines, edges: Floats) -> Floats:
     return np.asarray((1.0 - last) * length)
 
 
-def _amid(points: Floats, bars: _Bars, rows: Indices) -> Truths:
+def _amid(points: Floats, bars: Bars, rows: Indices) -> Truths:
     """Which points lie in a rank: who stands among them looks past them."""
     return np.asarray((np.einsum("kc,kqc->kq", points, bars.normals[rows]) >= bars.rims[rows]).all(axis=1))

@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
+from game.engine.memo import Latest
 from game.engine.state import State
 from game.geometry.shapes import Point
 from game.kit.sums import Row
@@ -145,6 +146,11 @@ def _sector(view: State, aim: Aim, target: str) -> standing.Sector:
     return standing.sector(then, target, board_of(then).bases.centres[rows])
 
 
+_reckoned = Latest(lambda v: (v.bases, v.units, v.ties, v.own, v.features, v.table, v.options, v.secret))
+"""Groups of the latest situations: rolls are called, thrown, told and taken off by the same ones."""
+
+
+@_reckoned.remembered
 def groups(view: State, aim: Aim) -> tuple[Group, ...]:
     """The groups of an aim."""
     return _of_guns(view, aim) if aim.ammunition else _of_small_arms(view, aim)

@@ -346,3 +346,19 @@ def test_in_the_range_of_whoever_sees_and_reaches_him() -> None:
     assert sight.in_fire_range(state, "L1", lambda body: 19.99) == ()
     assert sight.in_fire_range(state, "L1", lambda body: 60.0 if body == "N2" else 0.0) == ()
     assert sight.in_fire_range(known(hide(state, "N1")), "L1", lambda body: 20.0) == ()
+
+
+def test_a_body_elsewhere_makes_nobody_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer is kept while a third body moves aside, and forgotten when it comes between, or the weather turns."""
+    glances, glance = list[int](), sight._at_a_glance
+    monkeypatch.setattr(sight, "_at_a_glance", lambda *args: glances.append(1) or glance(*args))
+
+    def looks(x: float, weather: Weather = "fair") -> bool:
+        state = field(foot("L1", 5.3), foot("N1", 61.7), battalion("L2", "south", (x, 30.0)), weather=weather)
+        return sight.sees(state, "L1", "N1")
+
+    assert looks(150.0)
+    assert looks(140.0)
+    assert len(glances) == 1
+    assert not looks(50.0)
+    assert not looks(140.0, "fog")
