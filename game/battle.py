@@ -22,12 +22,12 @@ from click import echo
 from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, bot_names, make_bot
 from game.bots.work import WORK
+from game.engine.files.player_files import LIST, load, shown
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, TellsLimits
 from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset, ruleset_ids
 from game.engine.options import typed_options
-from game.engine.player_files import LIST, load, shown
-from game.engine.record import SUFFIX, Writer
+from game.engine.records.record import SUFFIX, Writer
 from game.engine.ruleset import Ruleset, Setup, SideSetup, usual_size
 from game.engine.session import Session
 from game.engine.state import State, state_hash

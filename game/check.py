@@ -191,7 +191,7 @@ def check_setups(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
 def check_example(path: Path) -> list[Finding]:
     """Play a position that a ruleset gives as an example; it must come out as it says."""
     from game.engine.i18n import Speaker
-    from game.engine.resolve import outcome_of
+    from game.engine.positions.resolve import outcome_of
 
     outcome = outcome_of(path)
     speaker = Speaker("en", outcome.ruleset)

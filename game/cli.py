@@ -166,7 +166,7 @@ def resolve(positions: tuple[Path, ...], as_json: bool, lang: str) -> None:
     Of folders all positions in them are played. The exit code is 0 where all come out as expected, 1 where one does
     not, 2 where one cannot be read or begun.
     """
-    from game.engine.resolve import run
+    from game.engine.positions.resolve import run
 
     sys.exit(run(positions, lang, as_json))
 
@@ -402,7 +402,7 @@ def _eyes(file: Path, side: str, both: bool) -> Eyes | None:
         return None
     from game.engine.eyes import Unasked, chosen_eyes
     from game.engine.i18n import Speaker
-    from game.engine.record import RecordError, read_record
+    from game.engine.records.record import RecordError, read_record
 
     try:
         record = read_record(file)

@@ -9,9 +9,9 @@ from click import echo
 from game.engine.eyes import EVERYTHING, usual_eyes
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
-from game.engine.position_types import PositionError
-from game.engine.position_write import fault_title, position_text, stretch
-from game.engine.record import RecordError, read_record
+from game.engine.positions.types import PositionError
+from game.engine.positions.write import fault_title, position_text, stretch
+from game.engine.records.record import RecordError, read_record
 from game.engine.text import T
 
 

@@ -20,11 +20,11 @@ from game.engine import decision as dec
 from game.engine.entries import Arg, Entry
 from game.engine.fields import arms, bare, extra_of, types_of
 from game.engine.lookup import question_of
-from game.engine.position import Answered, PositionError, read_position, resolve
-from game.engine.position_units import event_lengths, in_unit
-from game.engine.position_words import events_told
-from game.engine.position_write import toml_value
-from game.engine.record import RecordError, read_record
+from game.engine.positions.position import Answered, PositionError, read_position, resolve
+from game.engine.positions.units import event_lengths, in_unit
+from game.engine.positions.words import events_told
+from game.engine.positions.write import toml_value
+from game.engine.records.record import RecordError, read_record
 from game.engine.ruleset import OptionDef, Ruleset
 from game.engine.state import State, view
 from game.engine.table_plans.rules import PlaysTables

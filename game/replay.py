@@ -10,16 +10,16 @@ from click import echo
 from game.engine.attested import attested, sentences
 from game.engine.event import Event
 from game.engine.eyes import Unasked, chosen_eyes
+from game.engine.files.os_faults import os_reason
+from game.engine.files.player_files import printable, shown
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
-from game.engine.os_faults import os_reason
-from game.engine.player_files import printable, shown
-from game.engine.record import Record, RecordError, read_record, write_sound
+from game.engine.records.record import Record, RecordError, read_record, write_sound
+from game.engine.records.transcript import story
+from game.engine.records.verify import verify
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from game.engine.transcript import story
-from game.engine.verify import verify
 from game.terminal import MOST, tell
 
 

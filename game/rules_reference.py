@@ -10,8 +10,8 @@ from click import echo
 
 from game.clauses import Book, Clause, DataError, read_book
 from game.coverage import FEW, Coverage, cover, read_tests
+from game.engine.files.toml_reading import plain
 from game.engine.packages import Package, packages
-from game.engine.toml_reading import plain
 
 if TYPE_CHECKING:
     from rich.console import Console

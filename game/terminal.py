@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.engine.player_files import printable
+from game.engine.files.player_files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

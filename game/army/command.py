@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from game.army.page import to_html
 from game.army.plain import to_text
 from game.army.sheet import Sheet, army_of, make_sheet
+from game.engine.files.player_files import LIST, load, shown
+from game.engine.files.toml_reading import DataError
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, ListReport
 from game.engine.loader import UnknownRuleset, load_ruleset, offered
-from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 
 HEADS = {
     "wrong": T("Cannot be used"),

@@ -14,11 +14,11 @@ from game.client.opening import open_record
 from game.client.table_editor import files
 from game.client.words import Words, _
 from game.engine.eyes import PERSON
+from game.engine.files.player_files import LIST, is_file, printable, shown, toml_file
+from game.engine.files.toml_reading import DataError
 from game.engine.lists import KeepsLists
 from game.engine.loader import UnknownRuleset
-from game.engine.player_files import LIST, is_file, printable, shown, toml_file
 from game.engine.ruleset import Ruleset
-from game.engine.toml_reading import DataError
 
 WAIT = ("list", "table")
 """Kinds of files that have to wait while a battle is played."""

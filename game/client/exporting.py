@@ -11,7 +11,7 @@ from game.client.folders import free_path
 from game.client.navigation import Window
 from game.client.report.worker import Kind, Task
 from game.client.words import _
-from game.engine.player_files import shown
+from game.engine.files.player_files import shown
 
 
 def offer_export(app: Window, record: Path, line: int) -> None:

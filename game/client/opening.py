@@ -16,11 +16,11 @@ from game.client.navigation import Window
 from game.client.places import Answer
 from game.client.words import Words, _, os_words
 from game.engine.eyes import PERSON, Eyes, persons
-from game.engine.kept_file import Taken
+from game.engine.files.player_files import printable
 from game.engine.lists import EditsArmies
 from game.engine.loader import UnknownRuleset
-from game.engine.player_files import printable
-from game.engine.record import Record, RecordError, read_record, write_sound
+from game.engine.records.kept_file import Taken
+from game.engine.records.record import Record, RecordError, read_record, write_sound
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session, Unkept
 

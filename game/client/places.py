@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from game.client.words import Spans, Words
     from game.engine.decision import Decision
     from game.engine.lists import ArmyDesk
-    from game.engine.position import Position
-    from game.engine.record import Record
+    from game.engine.positions.position import Position
+    from game.engine.records.record import Record
     from game.engine.ruleset import Ruleset
     from game.engine.session import Session
     from game.engine.state import State

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from game.client.navigation import Window
 from game.client.words import _, os_words
-from game.engine.position_types import PositionError
-from game.engine.position_write import fault_title, position_text, stretch
+from game.engine.positions.types import PositionError
+from game.engine.positions.write import fault_title, position_text, stretch
 from game.engine.session import Session
 
 

@@ -10,9 +10,9 @@ import msgspec
 
 from game.client.folders import aside_of
 from game.client.words import N_, _, data_words
-from game.engine.player_files import SETTINGS, json_row
+from game.engine.files.player_files import SETTINGS, json_row
+from game.engine.files.toml_reading import DataError
 from game.engine.scenery import Scenery
-from game.engine.toml_reading import DataError
 
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=7680)]
 Speed = Literal["slow", "normal", "fast", "instant"]

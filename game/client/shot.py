@@ -12,11 +12,11 @@ from game.client.shot_canvas import draw_table, headless, save_png
 from game.client.tabletop.adapter import scene_of, scenery_of
 from game.client.theme import Theme
 from game.engine.event import Event
+from game.engine.files.player_files import SENSELESS
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
-from game.engine.player_files import SENSELESS
-from game.engine.position import PositionError, read_position, resolve
-from game.engine.record import RecordError, read_record
+from game.engine.positions.position import PositionError, read_position, resolve
+from game.engine.records.record import RecordError, read_record
 from game.engine.ruleset import Ruleset
 from game.engine.scenery import Scenery
 from game.engine.state import State, view

@@ -10,7 +10,7 @@ from game.client.navigation import Window
 from game.client.places import Answer
 from game.client.words import Words, _
 from game.engine.eyes import EVERYTHING, Eyes, persons, usual_eyes
-from game.engine.record import Record
+from game.engine.records.record import Record
 from game.engine.session import Session
 
 

@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 
 from game.engine.decision import Sum
+from game.engine.files.os_faults import os_reason
+from game.engine.files.toml_reading import DataError
 from game.engine.i18n import LANGUAGES, Speaker
-from game.engine.os_faults import os_reason
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.engine.text import Text
-from game.engine.toml_reading import DataError
 
 LinkKind = Literal["thing", "clause", "row"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from game.engine import command as cmd
 from game.engine.decision import Reply, RollAnswer
 from game.engine.event import Event
-from game.engine.record_lines import Entry, Record
+from game.engine.records.lines import Entry, Record
 from game.engine.sealing import seal_of
 from game.engine.text import TN, T, Text
 

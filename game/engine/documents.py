@@ -10,9 +10,9 @@ import msgspec
 import shapely
 
 from game.engine.fields import scaled, strange_keys
+from game.engine.files.toml_reading import DataError, convert, unknown
 from game.engine.state import Feature, Table, Tie
 from game.engine.text import T
-from game.engine.toml_reading import DataError, convert, unknown
 from game.geometry.shapes import Point
 from game.geometry.tolerance import Measures
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine.declared import FrameOf
+from game.engine.files.toml_reading import near_word, plain
 from game.engine.state import Frame, State
 from game.engine.text import T, Text
-from game.engine.toml_reading import near_word, plain
 
 Play = Callable[[State, dict[str, Any]], Frame]
 ArgKind = Literal["unit", "units", "side", "number", "flag", "word", "rows", "pairs", "counts", "groups", "rules"]

@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
+from game.engine.files.toml_reading import plain, printable
 from game.engine.packages import Package, left_out, packages
 from game.engine.ruleset import Meta, Ruleset, usual_size
 from game.engine.text import T, Text
-from game.engine.toml_reading import plain, printable
 
 PARTS = tuple(
     name

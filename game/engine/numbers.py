@@ -8,8 +8,8 @@ from importlib.resources import files
 
 import msgspec
 
+from game.engine.files.toml_reading import DataError, read, unknown
 from game.engine.text import T
-from game.engine.toml_reading import DataError, read, unknown
 
 
 class _Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

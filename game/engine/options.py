@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from game.engine.files.toml_reading import DataError, read, unknown
 from game.engine.ruleset import OptionDef, Problem
 from game.engine.text import T, Text, Word
-from game.engine.toml_reading import DataError, read, unknown
 
 KINDS: dict[str, Literal["number", "flag", "choice"]] = {"int": "number", "bool": "flag", "choice": "choice"}
 

@@ -13,8 +13,8 @@ from game.engine.decide import begin, check_reply, decide, default_of, typed_row
 from game.engine.decision import Asked, Decision, Reply, RollSpace, Verdict
 from game.engine.dice import DiceSource, SeededDice
 from game.engine.event import Event
+from game.engine.files.os_faults import FileFault, os_reason
 from game.engine.lookup import question_of
-from game.engine.os_faults import FileFault, os_reason
 from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
 from game.engine.sealing import derived_salt, new_salt
 from game.engine.state import Frame, Luck, State, Table, view

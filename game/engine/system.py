@@ -13,8 +13,8 @@ from game.engine import frames as common
 from game.engine import setups
 from game.engine.decision import Bar, Sum
 from game.engine.declared import FrameOf, Posed, by_name, data_types, reactors_of, step_table
+from game.engine.files.list_files import ListKeeper
 from game.engine.flow import Reactor, StepFn
-from game.engine.list_files import ListKeeper
 from game.engine.prospects import Prospect
 from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
 from game.engine.snapping import UsualGap

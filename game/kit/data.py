@@ -9,11 +9,11 @@ from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
-from game.engine import data_folder
-from game.engine.data_folder import by_id
+from game.engine.files import data_folder
+from game.engine.files.data_folder import by_id
+from game.engine.files.toml_reading import DataError, read, unknown
 from game.engine.options import Option, read_options
 from game.engine.text import Text
-from game.engine.toml_reading import DataError, read, unknown
 
 S = TypeVar("S")
 N = TypeVar("N", bound=data_folder.Named)

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Protocol
 import msgspec
 import shapely
 
+from game.engine.files.toml_reading import read
 from game.engine.state import Feature, Table
 from game.engine.text import T
-from game.engine.toml_reading import read
 from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point

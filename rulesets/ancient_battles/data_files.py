@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from game.engine.data_folder import unique
+from game.engine.files.data_folder import unique
+from game.engine.files.toml_reading import read
 from game.engine.text import T
-from game.engine.toml_reading import read
 from game.kit.data import Checks, DataFiles, Named, Positive, Row
 from rulesets.ancient_battles.own import Arm, Order
 

@@ -10,10 +10,10 @@ from typing import Literal, get_args
 
 from msgspec import field
 
-from game.engine.data_folder import by_id, unique
+from game.engine.files.data_folder import by_id, unique
+from game.engine.files.toml_reading import read
 from game.engine.state import Feature as Piece
 from game.engine.text import T
-from game.engine.toml_reading import read
 from game.kit.data import Checks, DataFiles, InMm, Named, Positive, Row, ScenarioRow, listed
 from rulesets.warmaster_ancients.data_types import (
     Army,

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import command as cmd
-from game.engine.record import encode_event
+from game.engine.records.record import encode_event
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
 

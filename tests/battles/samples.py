@@ -17,8 +17,8 @@ from game.bots.referee import Table
 from game.bots.roster import make_bot
 from game.engine.command import Refusal
 from game.engine.loader import load_ruleset
-from game.engine.record import Record, read_record
-from game.engine.record_writer import Writer
+from game.engine.records.record import Record, read_record
+from game.engine.records.writer import Writer
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 

@@ -13,8 +13,8 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from game.engine.loader import load_ruleset
-from game.engine.record import read_record
-from game.engine.record_writer import Writer
+from game.engine.records.record import read_record
+from game.engine.records.writer import Writer
 from game.engine.session import Session
 from game.engine.text import Text, Word
 from tests.battles.kept import (

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from game import cli
 from game.display import foreign_pygame, missing_display
-from game.engine.record import read_record
+from game.engine.records.record import read_record
 
 OPTIONS = {
     "play": ["[FILE]", "--lang", "--size WxH"],

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from game import cli
 from game.engine.loader import load_ruleset
-from game.engine.record import read_record
-from game.engine.verify import verify
+from game.engine.records.record import read_record
+from game.engine.records.verify import verify
 
 SAMPLE = Path(__file__).resolve().parents[2] / "saves" / "sample-hills-and-wood.tabula"
 LINES = SAMPLE.read_bytes().splitlines(keepends=True)
@@ -76,7 +76,7 @@ def test_nothing_is_written_where_nothing_is_wrong_or_something_stands_there(dam
 
 def test_a_line_that_leads_elsewhere_is_told_and_cut_off(tmp_path: Path) -> None:
     """Checksums made to fit: the third answer is missing."""
-    from game.engine.record import Writer
+    from game.engine.records.record import Writer
 
     session = read_record(SAMPLE).session(load_ruleset("WAB"))
     del session.lines[3]
@@ -97,7 +97,7 @@ def test_a_story_ends_where_it_cannot_be_followed(tmp_path: Path) -> None:
     from msgspec.structs import replace
 
     from game.engine.event import SetPose
-    from game.engine.record import Writer
+    from game.engine.records.record import Writer
     from game.geometry.shapes import Pose
 
     session = read_record(SAMPLE).session(load_ruleset("WAB"))

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from game import cli
-from game.engine.position import Position, Resolution
+from game.engine.positions.position import Position, Resolution
 from game.engine.ruleset import Ruleset
 
 EXAMPLES = Path("rulesets/warmaster_ancients/examples")
@@ -98,7 +98,7 @@ def test_folders_and_files_end_with_counts(tmp_path: Path) -> None:
 def test_a_position_on_which_the_program_breaks_is_told_and_the_others_are_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from game.engine import resolve as resolving
+    from game.engine.positions import resolve as resolving
 
     def broken(position: Position, ruleset: Ruleset) -> Resolution:
         if position.title.startswith("From line"):

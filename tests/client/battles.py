@@ -15,7 +15,7 @@ from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
 from game.engine.dice import ScriptedDice, SeededDice
 from game.engine.loader import load_ruleset
-from game.engine.record import read_record
+from game.engine.records.record import read_record
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State

@@ -22,9 +22,9 @@ from game.client.settings import Settings, load_settings, save_settings
 from game.engine.command import Answering
 from game.engine.decision import Reply
 from game.engine.loader import ruleset_ids
-from game.engine.record import read_record
+from game.engine.records.record import read_record
 from game.engine.state import state_hash
-from tests.client.test_battle_toy import begin, to_act
+from tests.client.play.test_battle_toy import begin, to_act
 from tests.client.window import Window
 from tests.toy import TOY, Toy
 

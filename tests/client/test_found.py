@@ -10,7 +10,7 @@ from game.bots.referee import Table
 from game.bots.roster import make_bot
 from game.client.battle.found import found_at
 from game.engine.loader import load_ruleset
-from game.engine.record import Writer
+from game.engine.records.record import Writer
 from game.engine.session import Session
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.client.battle.match import Match
-from game.client.editors.sheet import SheetEditor
+from game.client.editors.sheets.editor import SheetEditor
 from game.client.parts.move_bar import MoveBar
 from game.client.screens.at_table import battle_screen
 from game.engine.dice import ScriptedDice

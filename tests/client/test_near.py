@@ -12,7 +12,7 @@ import pytest
 from game.client.battle.match import Match
 from game.client.parts.near import HOLD, Near
 from game.client.screens.at_table import battle_screen, replay_screen
-from tests.client.test_since import battle, worst
+from tests.client.screens.test_since import battle, worst
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window

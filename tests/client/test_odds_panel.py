@@ -26,7 +26,7 @@ from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET as WMA
 from tests.client.battles import begin
 from tests.client.battles import initiative as lay_initiative
-from tests.client.test_battle_wma import deployed, middle, order
+from tests.client.play.test_battle_wma import deployed, middle, order
 from tests.client.window import Window
 from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, row, scene, squad, sword
 from tests.rules.ancient_battles import table as wab

@@ -10,9 +10,9 @@ import pytest
 
 from game.client.editors.desk import Desk, Spot
 from game.client.editors.make import make_editor
-from game.client.editors.sheet import SheetEditor
-from game.client.editors.sheet_marks import clashes_of, part_note, reasons_of
-from game.client.editors.sheet_time import clashes, poses_at
+from game.client.editors.sheets.editor import SheetEditor
+from game.client.editors.sheets.marks import clashes_of, part_note, reasons_of
+from game.client.editors.sheets.time import clashes, poses_at
 from game.client.keymap import Keys
 from game.client.tabletop import overlays as o
 from game.client.ui.rows import Press
@@ -26,8 +26,8 @@ from game.geometry.tolerance import Measures
 from rulesets import napoleonic_wars
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
+from tests.rules.napoleonic_wars.orders.test_writing import told
 from tests.rules.napoleonic_wars.table import battalion, battery, field, general, piece, regiment
-from tests.rules.napoleonic_wars.test_orders_writing import told
 
 DECISION = Decision("d1", "write", "south", "orders", T("Write"))
 NORTH = GameOrder("attack", ((500.0, 800.0),))

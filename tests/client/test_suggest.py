@@ -35,9 +35,9 @@ from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET as WMA
-from tests.client import test_battle_afs, test_battle_toy, test_battle_wab, test_battle_wma
 from tests.client.battles import begin
-from tests.client.test_layout import check
+from tests.client.play import test_battle_afs, test_battle_toy, test_battle_wab, test_battle_wma
+from tests.client.screens.test_layout import check
 from tests.client.window import Window
 from tests.toy import Toy
 

@@ -231,7 +231,7 @@ class TestHeadlines:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_a_table_lists_are_events_that_the_system_tells(system: str) -> None:
     from game.client.art.files import brought
-    from game.engine.events_told import events_of
+    from game.engine.positions.events_told import events_of
 
     path = brought(system, script.FILE)
     assert path is not None

@@ -19,7 +19,7 @@ from game.engine.event import DiceRow, Event, Request, Rolled
 from game.engine.state import State, Table
 from game.engine.text import T
 from tests.client.battles import begin as begin_wma
-from tests.client.test_battle_wma import deployed, to_question
+from tests.client.play.test_battle_wma import deployed, to_question
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window

@@ -21,15 +21,15 @@ from game.client.battle.found import last_battle, records_in
 from game.client.guide.file import faults_of
 from game.client.settings import Settings, load_settings
 from game.client.table_editor.files import check_kinds, kept_in, load, rules_of
+from game.engine.files.player_files import LIST, shown
+from game.engine.files.player_files import load as load_bytes
+from game.engine.files.toml_reading import DataError
 from game.engine.loader import UnknownRuleset, load_ruleset
-from game.engine.player_files import LIST, shown
-from game.engine.player_files import load as load_bytes
-from game.engine.position import PositionError, read_position, start_of
-from game.engine.record import RecordError, read_record
-from game.engine.record_lines import seal
+from game.engine.positions.position import PositionError, read_position, start_of
+from game.engine.records.lines import seal
+from game.engine.records.record import RecordError, read_record
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
-from game.engine.toml_reading import DataError
 from tests.damaged.damage import damaged, still_toml
 from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, packed, profile, pts, roster, selection
 from tests.kit.own_armies import ARMIES

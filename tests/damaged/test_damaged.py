@@ -15,9 +15,9 @@ import pygame
 import pytest
 
 from game.client.opening import open_record
+from game.engine.files.toml_reading import DataError
 from game.engine.ruleset import Ruleset
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 from tests.client.toy_record import toy_record
 from tests.client.window import Window
 from tests.damaged.damage import WAYS, damaged, still_toml

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from game import cli
 from game.engine import command as cmd
+from game.engine.files.player_files import RECORD
 from game.engine.loader import load_ruleset
-from game.engine.player_files import RECORD
-from game.engine.position import PositionError, read_position, start_of
-from game.engine.record import RecordError, Writer, read_record
+from game.engine.positions.position import PositionError, read_position, start_of
+from game.engine.records.record import RecordError, Writer, read_record
 from game.engine.state import Table
 from tests.engine.conftest import say, toy_session
 
@@ -67,7 +67,7 @@ def test_no_answer_is_played_that_would_make_the_record_unreadable(
     path = tmp_path / "long.tabula"
     writer = Writer.create(path, session)
     small = replace(RECORD, most=path.stat().st_size + 1_000_100)
-    monkeypatch.setattr("game.engine.record_writer.RECORD", small)
+    monkeypatch.setattr("game.engine.records.writer.RECORD", small)
     lines = len(session.lines)
     got = say(session, session.default(session.waiting[0]).answer)  # type: ignore[arg-type]
     assert isinstance(got, cmd.Refusal)

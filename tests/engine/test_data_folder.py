@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from game.engine.data_folder import DataFolder, by_id
+from game.engine.files.data_folder import DataFolder, by_id
+from game.engine.files.toml_reading import DataError, read
 from game.engine.text import T
-from game.engine.toml_reading import DataError, read
 
 TOY = DataFolder("rulesets.warmaster_ancients")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.engine.events_told import Told, events_of
+from game.engine.positions.events_told import Told, events_of
 
 SOURCE = """
 FAMILY = {"shooting": "shot", "melee": "blow"}

@@ -11,10 +11,10 @@ from game.engine.attested import attested
 from game.engine.decision import RollAnswer
 from game.engine.dice import SeededDice
 from game.engine.event import DiceRow
-from game.engine.record import Writer, read_record
+from game.engine.records.record import Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.session import Session
 from game.engine.state import state_hash
-from game.engine.verify import verify
 from tests.engine.conftest import random_battle, toy_session
 from tests.toy import TOY
 

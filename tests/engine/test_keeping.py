@@ -14,15 +14,15 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine import command as cmd
-from game.engine import kept_file
 from game.engine.event import Event
-from game.engine.kept_file import KeptFile, Taken, held
-from game.engine.record import RecordError, Writer, read_record
+from game.engine.files.toml_reading import plain
+from game.engine.records import kept_file
+from game.engine.records.kept_file import KeptFile, Taken, held
+from game.engine.records.record import RecordError, Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.session import Session, Unkept
 from game.engine.state import State, state_hash
 from game.engine.text import T
-from game.engine.toml_reading import plain
-from game.engine.verify import verify
 from tests.engine.conftest import toy_session
 from tests.engine.test_record import replace_line, written
 from tests.toy import TOY
@@ -304,7 +304,7 @@ class TestAFileTakenAway:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from game.engine.kept_file import KeptFile
+from game.engine.records.kept_file import KeptFile
 file = KeptFile(Path(sys.argv[1]))
 print("held", flush=True)
 time.sleep(600)

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
+from game.engine.files.toml_reading import DataError
 from game.engine.memo import Boards, Grounds, Latest, Recalled, Remembering
 from game.engine.numbers import NumberFile
 from game.engine.state import Base, State
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from tests.engine.conftest import toy_session
 

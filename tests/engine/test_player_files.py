@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.engine import nesting
-from game.engine import player_files as files
-from game.engine.toml_reading import DataError, parse
-from game.engine.toml_reading import plain as english
+from game.engine.files import nesting
+from game.engine.files import player_files as files
+from game.engine.files.toml_reading import DataError, parse
+from game.engine.files.toml_reading import plain as english
 
 SMALL = msgspec.structs.replace(files.NOTES, most=100, line=10)
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -224,22 +224,22 @@ OWN = {
     "game/client/theatre/script.py": "the program's own theatre",
     "game/client/report/worker.py": "a task that the window gives",
     "game/client/report/job.py": "what the worker tells",
-    "game/engine/data_folder.py": "the program's own data",
+    "game/engine/files/data_folder.py": "the program's own data",
     "game/engine/numbers.py": "the program's own data",
-    "game/engine/toml_reading.py": "parsing behind the door",
-    "game/engine/record.py": "lines of a record, and its writing",
-    "game/engine/record_lines.py": "lines of a record",
-    "game/engine/record_writer.py": "writing a record",
-    "game/engine/kept_file.py": "writing a record",
-    "game/engine/player_files.py": "the door itself",
+    "game/engine/files/toml_reading.py": "parsing behind the door",
+    "game/engine/records/record.py": "lines of a record, and its writing",
+    "game/engine/records/lines.py": "lines of a record",
+    "game/engine/records/writer.py": "writing a record",
+    "game/engine/records/kept_file.py": "writing a record",
+    "game/engine/files/player_files.py": "the door itself",
     "game/engine/rosters/packed.py": "bytes that came through the door",
     "game/client/battle/found.py": "lines that came through the door",
     "game/client/faults.py": "writes the file of faults",
     "game/client/battle/played.py": "adds a line to the list of what was played",
-    "game/engine/events_told.py": "the program's own rules",
-    "game/engine/position_moment.py": "values inside a position that came through the door",
-    "game/engine/position_parts.py": "rows of troops that came through the door",
-    "game/engine/position_words.py": "the program's own clauses",
+    "game/engine/positions/events_told.py": "the program's own rules",
+    "game/engine/positions/moment.py": "values inside a position that came through the door",
+    "game/engine/positions/parts.py": "rows of troops that came through the door",
+    "game/engine/positions/words.py": "the program's own clauses",
     "game/kit/army/bought.py": "rows of troops that came through the door",
     "game/kit/army/desk.py": "an army that is being edited",
     "game/kit/army/own.py": "an army inside a set-up that came through the door",

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from game.engine import command as cmd
-from game.engine.record import RecordError, Writer, read_record
+from game.engine.files.toml_reading import plain
+from game.engine.records.record import RecordError, Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.session import Session
 from game.engine.state import state_hash
-from game.engine.toml_reading import plain
-from game.engine.verify import verify
 from tests.engine.conftest import random_battle, toy_session
 from tests.toy import TOY
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.engine.files.toml_reading import DataError
+from game.engine.files.toml_reading import plain as english
 from game.engine.rosters import Roster, looks_like_roster, read_roster, units_of
 from game.engine.rosters.names import nearness, plain
 from game.engine.rosters.nodes import MOST_UNPACKED
-from game.engine.toml_reading import DataError
-from game.engine.toml_reading import plain as english
 from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, packed, profile, pts, roster, selection
 
 TREE = roster(WARDENS, REEVE, SETTING, said=112.5, costLimits=pts(200))

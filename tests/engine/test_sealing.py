@@ -15,11 +15,11 @@ from game.engine import command as cmd
 from game.engine.attested import attested
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.event import Event
-from game.engine.record import Record, Writer, read_record
+from game.engine.records.record import Record, Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.sealing import derived_salt
 from game.engine.session import Session
 from game.engine.state import view
-from game.engine.verify import verify
 from tests.engine.conftest import say, toy_session
 from tests.engine.test_verify import forged
 from tests.toy import TOY

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from game.engine.files.toml_reading import DataError
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import Setup
 from game.engine.session import Session
@@ -13,7 +14,6 @@ from game.engine.table_plans.check import faults
 from game.engine.table_plans.outline import band, ground_of, outline, smooth
 from game.engine.table_plans.plan import Piece, TablePlan, Zone, read_plan, write_plan
 from game.engine.table_plans.rules import TableRules, TerrainKind
-from game.engine.toml_reading import DataError
 from tests.tabled import own_table, rules_of, tabled
 
 SQUARE = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))

@@ -8,8 +8,8 @@ import pytest
 from game.engine.decision import Sum
 from game.engine.event import DiceRow, Event, Request, Rolled
 from game.engine.i18n import Speaker
+from game.engine.records.transcript import sentence
 from game.engine.text import T
-from game.engine.transcript import sentence
 from tests.engine.conftest import toy_session
 
 ROWS = ((T("Hit"), 4.0, "A-1"), (T("Aimed Shot"), -1.0, "A-2"), (T("fatigue"), 2.0, "A-3"))

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from game.engine.decide import begin, decide
 from game.engine.dice import SeededDice, seed_hash
-from game.engine.record import Entry, Header, Record, Writer, read_record
-from game.engine.record_lines import encode, seal
+from game.engine.records.lines import encode, seal
+from game.engine.records.record import Entry, Header, Record, Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.ruleset import Ruleset, SideSetup
 from game.engine.session import Session
 from game.engine.state import Frame, State, state_hash
 from game.engine.text import T
-from game.engine.verify import verify
 from tests.engine.conftest import random_battle, toy_session
 from tests.toy import TOY
 
@@ -227,7 +227,7 @@ def test_a_command_that_makes_the_rules_stumble_is_a_sentence(tmp_path: Path, mo
     def broken(*_args: Any) -> Any:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("game.engine.verify.decide", broken)
+    monkeypatch.setattr("game.engine.records.verify.decide", broken)
     assert only_difference(record) == (3, "the rules stumble over it now (ZeroDivisionError: division by zero)")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from game.bots.referee import Table
 from game.bots.simple import RandomBot
-from game.engine.record import Writer, read_record
+from game.engine.records.record import Writer, read_record
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from tests.short import smallest

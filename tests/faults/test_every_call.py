@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from game.engine import command as cmd
-from game.engine import kept_file
-from game.engine.kept_file import KeptFile
-from game.engine.record import RecordError, Writer, read_record
+from game.engine.records import kept_file
+from game.engine.records.kept_file import KeptFile
+from game.engine.records.record import RecordError, Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.session import Session
-from game.engine.verify import verify
 from tests.engine.conftest import toy_session
 from tests.toy import TOY
 

@@ -16,9 +16,9 @@ from random import Random
 
 import pytest
 
-from game.engine.kept_file import held
-from game.engine.record import RecordError, read_record
-from game.engine.verify import verify
+from game.engine.records.kept_file import held
+from game.engine.records.record import RecordError, read_record
+from game.engine.records.verify import verify
 from tests.faults.player import gone_on_with, ruleset_named
 
 ROOT = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.engine.loader import load_ruleset, ruleset_ids
-from game.engine.position_words import events_told
-from game.engine.record import read_record
+from game.engine.positions.words import events_told
+from game.engine.records.record import read_record
 from game.position_reference import COMMAND, FOLDER, reference
 
 ROOT = Path(__file__).resolve().parents[2]

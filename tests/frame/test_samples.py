@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from game import cli
 from game.engine import command as cmd
 from game.engine.loader import load_ruleset
-from game.engine.record import read_record
+from game.engine.records.record import read_record
 from game.engine.session import Session
 from game.engine.state import State
 

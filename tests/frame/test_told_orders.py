@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.clauses import ruleset_folders
-from game.engine.resolve import outcome_of, story_lines
+from game.engine.positions.resolve import outcome_of, story_lines
 
 
 def test_lines_of_a_sheet_are_told() -> None:

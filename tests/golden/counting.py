@@ -24,7 +24,7 @@ from game.engine.dice import Faces
 from game.engine.event import DiceRow
 from game.engine.loader import load_ruleset
 from game.engine.lookup import question_of
-from game.engine.position import Position, read_position, reply_of, start_of
+from game.engine.positions.position import Position, read_position, reply_of, start_of
 from game.engine.ruleset import Goal, Ruleset
 from game.engine.state import Luck, State, view
 

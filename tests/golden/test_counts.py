@@ -30,7 +30,7 @@ from game.engine.decision import (
 )
 from game.engine.loader import load_ruleset
 from game.engine.lookup import question_of
-from game.engine.position import read_position
+from game.engine.positions.position import read_position
 from game.engine.ruleset import Ruleset
 from game.engine.state import State, view
 from tests.golden.counting import (

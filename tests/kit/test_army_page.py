@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from game.engine.files.toml_reading import parse
 from game.engine.lists import KeepsLists
 from game.engine.loader import load_ruleset
-from game.engine.toml_reading import parse
 from tests.kit.own_armies import SIZES
 
 PAGE = Path(__file__).parents[2] / "docs" / "army.md"

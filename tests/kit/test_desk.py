@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.files.toml_reading import DataError
 from game.engine.i18n import Speaker
 from game.engine.lists import ArmyDesk, EditsArmies, KeepsLists
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import SideSetup
-from game.engine.toml_reading import DataError
 from tests.kit.own_armies import ARMIES, SIZES
 
 UNITS = {"WMA": "RID", "AFS": "M2", "WAB": "PHA", "USB": "SLI", "NAP": "FUS"}

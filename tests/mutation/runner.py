@@ -20,7 +20,8 @@ import msgspec
 
 from tests.mutation.mutants import ROOT, Mutant
 
-PRELOADED = ["pytest", "hypothesis", "numpy", "shapely", "msgspec", "game.engine.session", "game.engine.position"]
+PRELOADED = ["pytest", "hypothesis", "numpy", "shapely", "msgspec"]
+PRELOADED += ["game.engine.session", "game.engine.positions.position"]
 KILLED, SURVIVED, SLOW, BROKEN = "killed", "survived", "killed by time", "no tests"
 NO_TESTS = 5
 

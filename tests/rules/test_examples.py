@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.clauses import read_book, ruleset_folders
 from game.engine.loader import load_ruleset, ruleset_ids
-from game.engine.position import Position, PositionError, read_position, resolve
+from game.engine.positions.position import Position, PositionError, read_position, resolve
 
 NAMES = {
     "WMA": r"ex(\d\d)[a-z]?",

@@ -13,10 +13,10 @@ from game.engine import command as cmd
 from game.engine.dice import SeededDice
 from game.engine.event import Event
 from game.engine.loader import load_ruleset, ruleset_ids
-from game.engine.position import read_position, resolve, start_of
-from game.engine.position_types import OWN_KEYS
-from game.engine.position_write import Stretch, fault_title, position_text, stretch
-from game.engine.record import encode_event, read_record
+from game.engine.positions.position import read_position, resolve, start_of
+from game.engine.positions.types import OWN_KEYS
+from game.engine.positions.write import Stretch, fault_title, position_text, stretch
+from game.engine.records.record import encode_event, read_record
 from game.engine.ruleset import Ruleset
 from game.engine.session import Line, Session
 from game.engine.state import State, state_hash
@@ -144,7 +144,7 @@ def test_a_moment_that_was_damaged_is_told(tmp_path: Path) -> None:
     ruleset, lines = load_ruleset("WMA"), lines_of("WMA")
     path = written(tmp_path, ruleset, stretch(lines, 50))
     text = path.read_text(encoding="utf-8")
-    from game.engine.position import PositionError
+    from game.engine.positions.position import PositionError
 
     for old, new in (
         ('"name":"wma.', '"name":"wmx.'),

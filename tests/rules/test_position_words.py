@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.i18n import Speaker
 from game.engine.loader import load_ruleset
-from game.engine.position import PositionError, Resolution, read_position, resolve
+from game.engine.positions.position import PositionError, Resolution, read_position, resolve
 
 HEAD = 'position = 1\ntitle = "A position"\nruleset = "{system}"\n'
 UNITS = {

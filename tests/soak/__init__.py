@@ -12,11 +12,11 @@ from game.engine.apply import apply
 from game.engine.decision import Decision, Reply
 from game.engine.dice import SeededDice
 from game.engine.event import Event
-from game.engine.record import Writer, read_record
+from game.engine.records.record import Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Session
 from game.engine.state import Frame, State, state_hash
-from game.engine.verify import verify
 
 LEAVES = 0.07
 """How often a way out is taken where there are answers."""

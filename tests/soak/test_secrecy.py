@@ -18,7 +18,7 @@ from game.engine.decide import Decided, begin, decide
 from game.engine.decision import Answer, Decision, Verdict
 from game.engine.dice import ScriptedDice, SeededDice
 from game.engine.loader import load_ruleset, ruleset_ids
-from game.engine.position import read_position, reply_of, start_of
+from game.engine.positions.position import read_position, reply_of, start_of
 from game.engine.ruleset import Card, Question, Ruleset, usual_size
 from game.engine.session import Session
 from game.engine.state import Luck, State, view

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from game import cli
-from game.engine.kept_file import KeptFile
+from game.engine.records.kept_file import KeptFile
 from tests.client.window import Window
 from tests.unseen.twins import twins
 

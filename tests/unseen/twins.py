@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.engine import command as cmd
 from game.engine.dice import SeededDice
 from game.engine.loader import load_ruleset
-from game.engine.record import Writer
+from game.engine.records.record import Writer
 from game.engine.session import Line, Session
 from game.engine.state import Luck, State
 from tests.soak.secrecy import Secrecy

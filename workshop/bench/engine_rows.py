@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from game.bots.referee import Table
 from game.bots.roster import bot_names, make_bot
 from game.engine import command as cmd
-from game.engine.record import Writer, read_record
+from game.engine.records.record import Writer, read_record
+from game.engine.records.verify import verify
 from game.engine.session import Session
-from game.engine.verify import verify
 from game.geometry.shapes import Pose
 from workshop.bench.rows import Row, clock, median, p95
 from workshop.bench.situations import SEED, at_a_decision, ruleset_played

@@ -16,7 +16,7 @@ from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.client.words import N_, _
 from game.engine.decision import Kind
-from game.engine.examples import examples_of, played
+from game.engine.positions.examples import examples_of, played
 from game.engine.ruleset import Goal, Ruleset
 from game.engine.table_plans.rules import PlaysTables
 from workshop.gallery.ground_sheet import ground_sheets

@@ -25,7 +25,7 @@ from game.client.screens.records import RecordsScreen
 from game.client.screens.title import TitleScreen
 from game.client.settings import Settings, save_settings
 from game.engine.eyes import PERSON
-from game.engine.record import SUFFIX, RecordError, read_record
+from game.engine.records.record import SUFFIX, RecordError, read_record
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 

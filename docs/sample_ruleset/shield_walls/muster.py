@@ -4,12 +4,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.engine.data_folder import DataFolder
 from game.engine.documents import Document
+from game.engine.files.data_folder import DataFolder
+from game.engine.files.toml_reading import convert, parse
 from game.engine.ruleset import ArmyInfo, ScenarioInfo, Setup
 from game.engine.state import Base, Frame, Side, State, Table, Unit
 from game.engine.text import T
-from game.engine.toml_reading import convert, parse
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.tolerance import Measures
 

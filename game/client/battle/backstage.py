@@ -16,11 +16,11 @@ from game.client.theatre.stage import Stage
 from game.client.theme import Theme
 from game.client.words import Words, language
 from game.engine.event import SetPose
+from game.engine.files.toml_reading import DataError
 from game.engine.loader import UnknownRuleset
-from game.engine.record import RecordError, read_record
+from game.engine.records.record import RecordError, read_record
 from game.engine.session import Session
 from game.engine.state import State, view
-from game.engine.toml_reading import DataError
 
 NEAR = 1.5
 """Pixels a millimetre at which the battle is seen, at scale 1."""

@@ -11,8 +11,8 @@ import msgspec
 
 from game.client.folders import aside_of
 from game.client.words import _, data_words
-from game.engine.player_files import NOTES, json_row, shown
-from game.engine.toml_reading import DataError
+from game.engine.files.player_files import NOTES, json_row, shown
+from game.engine.files.toml_reading import DataError
 
 ENDING = ".notes.json"
 NOTE_MOST = 400

@@ -14,10 +14,10 @@ import msgspec
 from game.client.battle.played import last_first
 from game.client.library import Library
 from game.client.words import Words, _, data_words
+from game.engine.files.player_files import RECORD, changed, first_line, line_depth, load, long, printable, shown, tail
+from game.engine.files.toml_reading import DataError
 from game.engine.loader import UnknownRuleset
-from game.engine.player_files import RECORD, changed, first_line, line_depth, load, long, printable, shown, tail
-from game.engine.record import SUFFIX
-from game.engine.toml_reading import DataError
+from game.engine.records.record import SUFFIX
 
 MOST_NAME = 40
 """Letters of a player's name and of a side that a row shows."""

@@ -22,11 +22,11 @@ from game.client.tabletop.adapter import scene_of, scenery_of
 from game.client.tabletop.scene import Scene
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
+from game.engine.files.toml_reading import DataError
 from game.engine.loader import UnknownRuleset
-from game.engine.record import RecordError, read_record
+from game.engine.records.record import RecordError, read_record
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.state import view
-from game.engine.toml_reading import DataError
 
 SIZE = (480, 300)
 """Usual size of a picture in pixels; shown smaller."""

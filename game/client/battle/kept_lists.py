@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from game.client.folders import free_path
-from game.engine.player_files import changed, is_file
+from game.engine.files.player_files import changed, is_file
 
 FOREIGN = (".json", ".ros", ".rosz")
 """Endings of files of other programs."""

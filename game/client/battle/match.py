@@ -19,7 +19,7 @@ from game.engine import command as cmd
 from game.engine.decide import typed_rows
 from game.engine.decision import Decision, Reply
 from game.engine.eyes import PERSON
-from game.engine.record import Record, Writer, autosave_name
+from game.engine.records.record import Record, Writer, autosave_name
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session, Unkept
 from game.engine.state import State

@@ -9,10 +9,10 @@ import msgspec
 
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
+from game.engine.files.player_files import LIST, changed, is_file, load, shown
+from game.engine.files.toml_reading import DataError
 from game.engine.lists import OWN, KeepsLists, ListReport
-from game.engine.player_files import LIST, changed, is_file, load, shown
 from game.engine.ruleset import Ruleset, SideSetup
-from game.engine.toml_reading import DataError
 
 SUFFIX = ".toml"
 

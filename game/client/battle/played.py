@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from game.engine.player_files import is_file, tail
+from game.engine.files.player_files import is_file, tail
 
 NAME = "played.log"
 MOST_BYTES = 64_000

@@ -13,10 +13,10 @@ from game.client.battle.kept_lists import FOREIGN, SUFFIXES
 from game.client.folders import Folders
 from game.client.library import Library
 from game.client.words import N_, _, os_words
-from game.engine.player_files import LIST, load, printable, toml_file
-from game.engine.record import SUFFIX
+from game.engine.files.player_files import LIST, load, printable, toml_file
+from game.engine.files.toml_reading import DataError
+from game.engine.records.record import SUFFIX
 from game.engine.rosters.plain_text import looks_like_text
-from game.engine.toml_reading import DataError
 
 WRITTEN = ".txt"
 """Ending of a list that was written as plain text."""

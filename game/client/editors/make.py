@@ -11,8 +11,8 @@ from game.client.editors.orders import OrdersEditor
 from game.client.editors.pick import PickEditor
 from game.client.editors.place import PlaceEditor
 from game.client.editors.roll import RollEditor
-from game.client.editors.sheet import SheetEditor
-from game.client.editors.sheet_draft import acts_field
+from game.client.editors.sheets.draft import acts_field
+from game.client.editors.sheets.editor import SheetEditor
 from game.client.editors.targets import TargetsEditor
 from game.engine.decision import Kind, OrdersSpace
 

@@ -16,13 +16,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from game.engine.command import Answering, Refusal
-from game.engine.player_files import GUIDE, toml_row
-from game.engine.position import CommandDoc, PositionError, reply_of
+from game.engine.files.player_files import GUIDE, toml_row
+from game.engine.files.toml_reading import DataError, plain
+from game.engine.positions.position import CommandDoc, PositionError, reply_of
 from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.session import Session
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import T, Text
-from game.engine.toml_reading import DataError, plain
 
 FOLDER = "guides"
 PARTS = ("log", "card", "prompt")

@@ -11,9 +11,9 @@ from game.client.ui.form import Form
 from game.client.ui.form_layout import Swatch
 from game.client.ui.text import say
 from game.client.words import Span, Spans, Words, _, clause_spans, place_words
+from game.engine.files.toml_reading import DataError, printable
 from game.engine.lists import ArmyField
 from game.engine.looks import LOOK, LOOKS
-from game.engine.toml_reading import DataError, printable
 
 WORDY = {"words": "a, b", "numbers": "a, b 3"}
 """How fields of several words are written."""

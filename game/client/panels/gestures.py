@@ -8,7 +8,7 @@ from game.client.editors.base import Editor
 from game.client.editors.desk import Spot
 from game.client.editors.move import MoveEditor
 from game.client.editors.place import PlaceEditor
-from game.client.editors.sheet import SheetEditor
+from game.client.editors.sheets.editor import SheetEditor
 from game.client.panels.decision import DecisionPanel
 
 START = 3

@@ -12,9 +12,9 @@ from game.client.words import N_, Span, Spans, Words, _, clause_spans
 from game.engine import command as cmd
 from game.engine.decision import Sum
 from game.engine.event import Event, Family, Request, Rolled
+from game.engine.records.transcript import need_text
 from game.engine.session import Line, Session
 from game.engine.state import State
-from game.engine.transcript import need_text
 
 FAMILY_GROUPS: dict[str, tuple[str, str, tuple[Family, ...]]] = {
     "flow": ("hourglass", N_("turns and phases"), ("flow", "score", "reveal")),

@@ -9,9 +9,9 @@ from game.client.panels.log_entry import Entry
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Words, _
+from game.engine.records.transcript import need_text
 from game.engine.state import State
 from game.engine.text import Text
-from game.engine.transcript import need_text
 
 
 @dataclass

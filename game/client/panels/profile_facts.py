@@ -10,9 +10,9 @@ from game.client.panels.limit_rows import limit_rows
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Words, _, clause_spans
+from game.engine.files.toml_reading import DataError
 from game.engine.lists import KeepsLists
 from game.engine.ruleset import ArmyEntry, Ruleset, SideSetup
-from game.engine.toml_reading import DataError
 
 TAKEN = "#taken"
 """Id of the stepper of how many of a row the list has."""

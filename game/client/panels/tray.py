@@ -17,8 +17,8 @@ from game.client.ui.rows import Die
 from game.client.ui.text import Block, flow, say
 from game.client.words import Words
 from game.engine.event import Event, Request, Rolled
+from game.engine.records.transcript import need_text
 from game.engine.state import State
-from game.engine.transcript import need_text
 
 TUMBLE = 0.75
 """Seconds that dice tumble at normal speed."""

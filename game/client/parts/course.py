@@ -28,7 +28,7 @@ from game.client.settings import SPEED_WORDS
 from game.client.ui.text import say
 from game.client.words import N_, Spans, _
 from game.engine.eyes import EVERYTHING, Eyes, persons
-from game.engine.record import Header, Record, RecordError, read_record
+from game.engine.records.record import Header, Record, RecordError, read_record
 from game.engine.state import view
 from game.geometry.shapes import Pose
 

@@ -8,7 +8,7 @@ from game.client.parts.sitting import Sitting
 from game.client.parts.steps import Steps
 from game.client.ui.text import say
 from game.client.words import Span, _, clause_spans
-from game.engine.position import Position
+from game.engine.positions.position import Position
 from game.geometry.shapes import Pose
 
 AROUND_MM = 160.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from game.client.editors.sheet import SheetEditor
-from game.client.editors.sheet_rows import strip_kind
+from game.client.editors.sheets.editor import SheetEditor
+from game.client.editors.sheets.rows import strip_kind
 from game.client.parts.part import Part
 from game.client.parts.seat import Seat
 from game.client.parts.sitting import Sitting

@@ -14,9 +14,9 @@ from game.client.shot_canvas import headless
 from game.client.tabletop.adapter import scenery_of
 from game.client.theme import Theme
 from game.client.words import Words
+from game.engine.files.player_files import SENSELESS
 from game.engine.loader import UnknownRuleset, load_ruleset
-from game.engine.player_files import SENSELESS
-from game.engine.record import RecordError, read_record
+from game.engine.records.record import RecordError, read_record
 from game.engine.session import Session
 from game.terminal import tell
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from game.client.battle.account import standing_lines
 from game.engine.event import Event
 from game.engine.i18n import Speaker
+from game.engine.records.transcript import sentence
 from game.engine.session import Session
 from game.engine.state import State, view
-from game.engine.transcript import sentence
 
 
 @dataclass(frozen=True)

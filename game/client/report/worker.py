@@ -65,9 +65,9 @@ def make(task: Task) -> str:
     from game.client.shot_canvas import save_png
     from game.client.tabletop.adapter import scenery_of
     from game.client.words import Words
+    from game.engine.files.os_faults import os_reason
     from game.engine.loader import UnknownRuleset, load_ruleset
-    from game.engine.os_faults import os_reason
-    from game.engine.record import RecordError, read_record
+    from game.engine.records.record import RecordError, read_record
     from game.engine.text import T
 
     words = Words(task.language)

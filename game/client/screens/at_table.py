@@ -16,8 +16,8 @@ from game.client.parts.part import Part
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.engine.eyes import EVERYTHING, Eyes
-from game.engine.position import Position
-from game.engine.record import Record
+from game.engine.positions.position import Position
+from game.engine.records.record import Record
 from game.engine.session import Session
 
 
@@ -41,7 +41,7 @@ def replay_screen(
 
 
 def example_screen(app: Window, position: Position, session: Session) -> BattleScreen[Course]:
-    """A worked example being watched, as :func:`game.engine.examples.played` plays it to its end."""
+    """A worked example being watched, as :func:`game.engine.positions.examples.played` plays it to its end."""
     parts = around(app, session, answers=False)
     course = Course(parts, None)
     lesson = Lesson(parts.sitting, parts.prompt, position, course.steps)

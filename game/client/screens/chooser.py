@@ -24,7 +24,7 @@ from game.client.ui.rows import Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Span, _
-from game.engine.player_files import shown
+from game.engine.files.player_files import shown
 
 WIDE = 860
 UP = "up"

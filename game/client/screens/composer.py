@@ -23,8 +23,8 @@ from game.client.ui.rows import Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _, clause_spans, os_words
+from game.engine.files.player_files import shown
 from game.engine.lists import OWN, EditsArmies, KeepsLists
-from game.engine.player_files import shown
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
 
 MOST_NAME = 60

@@ -18,7 +18,7 @@ from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Span, Words, _
 from game.engine.dice import seed_hash
-from game.engine.record import RecordError, read_record
+from game.engine.records.record import RecordError, read_record
 
 
 class EndScreen(Screen):
@@ -147,7 +147,7 @@ class EndScreen(Screen):
         self._refresh()
 
         def work() -> None:
-            from game.engine.verify import verify
+            from game.engine.records.verify import verify
 
             try:
                 found = verify(read_record(path), ruleset)

@@ -25,10 +25,10 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans, place_words
+from game.engine.files.player_files import LIST, load, shown
+from game.engine.files.toml_reading import DataError
 from game.engine.lists import EditsArmies, Finding, KeepsLists, ListReport
-from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset
-from game.engine.toml_reading import DataError
 
 KINDS: dict[str, tuple[str, str]] = {
     "wrong": (N_("Cannot be used"), "danger"),

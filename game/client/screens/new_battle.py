@@ -24,7 +24,7 @@ from game.client.ui.left_out import name_left_out
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
 from game.engine.eyes import PERSON
-from game.engine.player_files import shown
+from game.engine.files.player_files import shown
 from game.engine.ruleset import OptionDef, Ruleset
 from game.engine.scenery import Scenery
 

@@ -21,9 +21,9 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _
+from game.engine.files.toml_reading import DataError, printable
 from game.engine.lists import OWN, ArmyDesk, ArmyField
 from game.engine.ruleset import Ruleset
-from game.engine.toml_reading import DataError, printable
 
 WIDE = 1180
 """Width of the panel, pixels at scale 1."""

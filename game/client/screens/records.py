@@ -24,7 +24,7 @@ from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.ui.tiles import covering
 from game.client.words import N_, Span, _
-from game.engine.kept_file import held
+from game.engine.records.kept_file import held
 
 WIDE = 1080
 """Width of the panel, pixels at scale 1."""

@@ -13,9 +13,9 @@ from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Spans, Words, _
-from game.engine.examples import examples_of, played
 from game.engine.i18n import Speaker
-from game.engine.position import Position, PositionError
+from game.engine.positions.examples import examples_of, played
+from game.engine.positions.position import Position, PositionError
 
 SHOWN = 2
 """As many examples of a clause are offered before it is chosen."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from game.client.folders import aside_of, free_path
-from game.engine.player_files import TABLE, is_file, shown
-from game.engine.player_files import load as load_file
+from game.engine.files.player_files import TABLE, is_file, shown
+from game.engine.files.player_files import load as load_file
+from game.engine.files.toml_reading import DataError, unknown
 from game.engine.ruleset import Ruleset
 from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
 from game.engine.table_plans.rules import PlaysTables, TableRules
 from game.engine.text import T, Text
-from game.engine.toml_reading import DataError, unknown
 
 SUFFIX = ".toml"
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from game.engine.player_files import json_values, printable
+from game.engine.files.player_files import json_values, printable
+from game.engine.files.toml_reading import DataError
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 
 MOST_MODELS, MOST_PARTS, MOST_RULES = 100, 100, 30
 """Models and parts of one unit's kit that are read, rules of one unit or weapon."""

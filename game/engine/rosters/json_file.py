@@ -6,10 +6,10 @@ import math
 from collections import deque
 from typing import Any
 
-from game.engine.player_files import LIST, json_values
+from game.engine.files.player_files import LIST, json_values
+from game.engine.files.toml_reading import DataError
 from game.engine.rosters.nodes import MOST_DEPTH, MOST_NODES, MOST_TEXT, Node
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 
 GROUPS = {
     "forces": "force",

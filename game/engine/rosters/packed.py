@@ -7,9 +7,9 @@ import struct
 import zipfile
 import zlib
 
+from game.engine.files.toml_reading import DataError
 from game.engine.rosters.nodes import MOST_RATIO, MOST_UNPACKED
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 
 _MOST_ENTRIES = 50
 _CHUNK = 65536

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
+from game.engine.files.player_files import MOST_SHOWN, printable
+from game.engine.files.toml_reading import DataError, decoded
 from game.engine.lists import Finding
-from game.engine.player_files import MOST_SHOWN, printable
 from game.engine.rosters.nodes import MOST_UNITS
 from game.engine.rosters.tree import Force, Roster, Selection
 from game.engine.text import T
-from game.engine.toml_reading import DataError, decoded
 
 MOST_LINES = 4000
 _UNIT = re.compile(r"(?:[-*•] )?(\d{1,3})\s?[x×]\s?(\S[^\[\]]{0,119}?)\s*(?:\[(\d{1,6})[^\]]{0,12}\])?\s*$", re.I)

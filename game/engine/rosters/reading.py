@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from game.engine.player_files import LIST
+from game.engine.files.player_files import LIST
+from game.engine.files.toml_reading import DataError
 from game.engine.rosters.json_file import load_json, parse_json, roster_in
 from game.engine.rosters.nodes import MOST_UNITS
 from game.engine.rosters.packed import unpack
@@ -10,7 +11,6 @@ from game.engine.rosters.tree import Roster, roster_of
 from game.engine.rosters.units import units_of
 from game.engine.rosters.xml_file import parse_xml
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 
 _UTF16 = (b"\xff\xfe<\0", b"\xfe\xff\0<")
 

@@ -7,9 +7,9 @@ import re
 
 import msgspec
 
+from game.engine.files.toml_reading import DataError
 from game.engine.rosters.nodes import MOST_TEXT, Node, clean, fold
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 
 MOST_NUMBER = 10_000
 POINTS = ("pts", "points", "pt", "pkt", "punkty")

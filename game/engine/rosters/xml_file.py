@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NoReturn
 from xml.parsers import expat
 
+from game.engine.files.toml_reading import DataError
 from game.engine.rosters.nodes import MOST_DEPTH, MOST_NODES, MOST_TEXT, Node
 from game.engine.text import T, Text
-from game.engine.toml_reading import DataError
 
 _CHUNK = 65_536
 MOST_TAG = 400_000

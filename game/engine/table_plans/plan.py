@@ -13,9 +13,9 @@ from typing import Annotated, Literal
 import msgspec
 import tomlkit
 
-from game.engine.player_files import TABLE
+from game.engine.files.player_files import TABLE
+from game.engine.files.toml_reading import DataError, convert, parse
 from game.engine.text import T
-from game.engine.toml_reading import DataError, convert, parse
 
 Point = tuple[float, float]
 Shape = Literal["area", "line", "band"]

@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from game.engine import position_parts as parts
 from game.engine.documents import Document
+from game.engine.files.toml_reading import DataError
+from game.engine.positions import parts
 from game.engine.ruleset import Problem
 from game.engine.state import Unit
 from game.engine.text import T, Text
-from game.engine.toml_reading import DataError
 from game.kit.army.own import Row
 from game.kit.army.positions import Bodies
 from game.kit.army.setup import SIDES

@@ -15,12 +15,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from game.engine.files.toml_reading import DataError, convert, parse, printable, unknown
 from game.engine.lists import OWN, ArmyField, Finding, ListReport
 from game.engine.looks import LOOKS
 from game.engine.ruleset import ArmyInfo, Problem, SideSetup
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Word
-from game.engine.toml_reading import DataError, convert, parse, printable, unknown
 
 RULESET = "ruleset"
 """Key of a file that says which system it is for."""

@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from game.engine import position_parts as parts
 from game.engine.documents import OUTLINES, Document, GroundKind
 from game.engine.options import Option, defaults
 from game.engine.own_troops import KEY, rows_of
+from game.engine.positions import parts
 from game.engine.state import Base, Feature, Side, State, Table, Unit, Where
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded

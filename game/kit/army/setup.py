@@ -14,13 +14,13 @@ import msgspec
 
 from game.engine import options as option_rules
 from game.engine import setups
+from game.engine.files.toml_reading import DataError
 from game.engine.lists import Limit, ListReport
 from game.engine.options import Option
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import Text
-from game.engine.toml_reading import DataError
 from game.kit.army.desk import Desk, desk
 from game.kit.army.own import Army, OwnArmies, recodes
 from game.kit.army.tables import Tables

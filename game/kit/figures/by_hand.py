@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
-from game.engine import position_parts as parts
 from game.engine.documents import Document
+from game.engine.positions import parts
 from game.engine.state import Base, Feature, Marker, State
 from game.engine.text import T, Text
 from game.geometry.overlap import penetration

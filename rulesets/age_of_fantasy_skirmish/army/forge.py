@@ -10,11 +10,11 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.files.toml_reading import DataError
 from game.engine.lists import Finding, Findings, Kind, ListReport
 from game.engine.rosters.army_forge import ForgeGear, ForgeList, ForgeRule, ForgeUnit, ForgeWeapon
 from game.engine.ruleset import SideSetup
 from game.engine.text import TN, T, Text, Word
-from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.army.builder import UPGRADES
 from rulesets.age_of_fantasy_skirmish.army.data_army import (

@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 import tomlkit
 
-from game.engine.list_files import text_report
+from game.engine.files.list_files import text_report
+from game.engine.files.player_files import LIST
+from game.engine.files.toml_reading import DataError, convert, parse
 from game.engine.lists import OWN, UNENFORCED, Finding, ListReport, Unenforced, unenforced
-from game.engine.player_files import LIST
 from game.engine.rosters import Profile, RosterUnit, Selection, army_forge, looks_like_roster, read_roster, units_of
 from game.engine.rosters.army_forge import (
     MOST_MODELS,
@@ -33,7 +34,6 @@ from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_s
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.text import TN, T, Word
-from game.engine.toml_reading import DataError, convert, parse
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge

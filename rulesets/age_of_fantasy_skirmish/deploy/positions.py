@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import position_parts as parts
 from game.engine.documents import Document
 from game.engine.options import check_options, defaults
 from game.engine.own_troops import KEY, merged, rows_of
+from game.engine.positions import parts
 from game.engine.state import Base, Side, State, Unit
 from game.engine.text import T
 from game.geometry.shapes import Pose

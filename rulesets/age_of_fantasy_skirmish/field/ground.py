@@ -11,10 +11,10 @@ from functools import partial
 from typing import Literal, TypeAlias
 
 from game.engine.decision import Bar
+from game.engine.files.toml_reading import DataError
 from game.engine.memo import Grounds
 from game.engine.state import Feature, Table
 from game.engine.text import T
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import Footprint, Point, Pose
 from game.geometry.tolerance import InUnits
 from game.kit.data import InMm, Named, listed

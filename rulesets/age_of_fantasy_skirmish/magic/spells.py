@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar
+from game.engine.files.toml_reading import DataError, read, unknown
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Thing, Word
-from game.engine.toml_reading import DataError, read, unknown
 from game.kit import situation
 from game.kit.data import Named, Positive
 from rulesets.age_of_fantasy_skirmish.army.specials import check_rules, rating

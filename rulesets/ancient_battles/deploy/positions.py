@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
-from game.engine.position_parts import own_fields
+from game.engine.positions.parts import own_fields
 from game.engine.state import Base, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.measure import signed_matrix

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
+from game.engine.files.toml_reading import DataError, convert, unknown
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text
-from game.engine.toml_reading import DataError, convert, unknown
 from game.kit.army.bought import bounded
 from rulesets.napoleonic_wars.army import nations, prices
 from rulesets.napoleonic_wars.army.nations import Battery, Kind

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
+from game.engine.files.toml_reading import unknown
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text
-from game.engine.toml_reading import unknown
 from game.kit.army.bought import Sample, bounded, check_rows, check_samples
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import position_parts as parts
 from game.engine.documents import Document
+from game.engine.positions import parts
 from game.engine.state import Base, Feature, Marker, Secret, State, Tie, Unit
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded

@@ -13,8 +13,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from game.engine import position_parts as parts
 from game.engine.documents import Document
+from game.engine.positions import parts
 from game.engine.state import Base, Feature, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.shapes import Pose

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
-from game.engine.position_parts import own_fields
+from game.engine.positions.parts import own_fields
 from game.engine.setups import MIRROR
 from game.engine.state import Base, State, Table, Unit
 from game.engine.text import T, Text

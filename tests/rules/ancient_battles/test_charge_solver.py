@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import shapely
 
+from game.engine.files.toml_reading import DataError
 from game.engine.state import State
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import moved
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles.charge import solver

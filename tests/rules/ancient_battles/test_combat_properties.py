@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from game.engine import command as cmd
 from game.engine.dice import SeededDice
+from game.engine.files.toml_reading import DataError
 from game.engine.session import Line, Session
 from game.engine.state import Frame, Luck, State
-from game.engine.toml_reading import DataError
 from game.geometry.measure import signed_matrix
 from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.field import engagement, facts

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from game.engine import command as cmd
 from game.engine.decision import OptionAnswer, PlaceAnswer, PlaceSpace, Reply, Standing
 from game.engine.dice import ScriptedDice
+from game.engine.files.toml_reading import DataError
 from game.engine.ruleset import Setup, SideSetup
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import shapely
 
+from game.engine.files.toml_reading import DataError
 from game.engine.state import State
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose, moved, norm_deg, to_world, turn_between
 from game.geometry.steps import Advance, Path, Step, Wheel
 from game.kit import situation

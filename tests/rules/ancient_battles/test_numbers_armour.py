@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from game.engine.toml_reading import DataError
+from game.engine.files.toml_reading import DataError
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.charts import movement_rate, save, save_need
 from rulesets.ancient_battles.army.profiles import Profile, profiles

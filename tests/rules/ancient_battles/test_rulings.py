@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.decision import PlaceAnswer, Reply, Standing
+from game.engine.files.toml_reading import DataError
 from game.engine.state import Due, Frame, State
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from game.kit import situation
 from rulesets.ancient_battles.charge.solver import solve

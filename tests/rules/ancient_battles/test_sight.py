@@ -9,8 +9,8 @@ import pytest
 import shapely
 from numpy.typing import NDArray
 
+from game.engine.files.toml_reading import DataError
 from game.engine.state import State
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import Floats
 from rulesets.ancient_battles.field import arcs, facts
 from rulesets.ancient_battles.field.blocks import block_of, quads

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.rules.napoleonic_wars.test_charge_declare import bar, charge, ordered
+from tests.rules.napoleonic_wars.test_march_plan import clauses, go
 
 from game.engine.decision import OptionAnswer
 from game.engine.state import State
@@ -32,8 +34,6 @@ from tests.rules.napoleonic_wars.table import (
     put,
     regiment,
 )
-from tests.rules.napoleonic_wars.test_charge_declare import bar, charge, ordered
-from tests.rules.napoleonic_wars.test_march_plan import clauses, go
 
 DECLARE, PASS, MOVED, FIRE, FINAL = "nap.declare", "nap.first_pass", "nap.moved", "nap.fire", "nap.final"
 HOME = (DECLARE, PASS, MOVED, FIRE, FINAL)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.rules.napoleonic_wars.test_melee_round import answer
 
 from game.engine.apply import apply
 from game.engine.event import Event
@@ -20,7 +21,6 @@ from rulesets.napoleonic_wars.melee.tables import Fighter, strike_factor
 from rulesets.napoleonic_wars.own import Factor
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
 from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, of, piece, put, regiment
-from tests.rules.napoleonic_wars.test_melee_round import answer
 
 WALL = piece("wall", [(20, 50), (80, 50)], "W")
 HEDGE = piece("hedge", [(20, 50), (80, 50)], "W")

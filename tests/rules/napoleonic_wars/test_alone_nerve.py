@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rules.napoleonic_wars.test_charge_sequence import DECLARE, charge, ordered
+from tests.rules.napoleonic_wars.test_disorder_book import one, reformed
+from tests.rules.napoleonic_wars.test_march_plan import clauses, go
+from tests.rules.napoleonic_wars.test_nerve_surrender import chase, ring
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.disorder import book
@@ -16,10 +20,6 @@ from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.melee_play import Fought
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import battalion, box, field, given, of, piece, regiment
-from tests.rules.napoleonic_wars.test_charge_sequence import DECLARE, charge, ordered
-from tests.rules.napoleonic_wars.test_disorder_book import one, reformed
-from tests.rules.napoleonic_wars.test_march_plan import clauses, go
-from tests.rules.napoleonic_wars.test_nerve_surrender import chase, ring
 
 LOST: dict[str, Any] = {"began": 24, "at_start": 24, "lost": 8, "lost_now": 8, "figures": 16}
 """A body of 24 that has lost 8: 30 per cent."""

@@ -11,10 +11,10 @@ from rulesets.napoleonic_wars.charge.attack_drafts import of_attack
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.own import ChargeOwn
+from tests.rules.napoleonic_wars.charge.test_attacks import ATTACKS
+from tests.rules.napoleonic_wars.charge.test_sequence import DECLARE, MOVED, PASS, ordered
 from tests.rules.napoleonic_wars.melee_play import Fought
 from tests.rules.napoleonic_wars.table import battalion, field, regiment
-from tests.rules.napoleonic_wars.test_charge_attacks import ATTACKS
-from tests.rules.napoleonic_wars.test_charge_sequence import DECLARE, MOVED, PASS, ordered
 
 ALL = (DECLARE, PASS, MOVED, ATTACKS)
 

@@ -16,10 +16,10 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.nerve import causes, circumstances, rally
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit, Was
+from tests.rules.napoleonic_wars.clock.test_pass import ordered, passed
+from tests.rules.napoleonic_wars.clock.test_toll import moved
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, given_made, of, put, regiment
-from tests.rules.napoleonic_wars.test_clock_pass import ordered, passed
-from tests.rules.napoleonic_wars.test_clock_toll import moved
 
 # --- casualties per figure -------------------------------------------------------------------------------------------
 

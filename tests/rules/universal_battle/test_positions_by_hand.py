@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from game.engine.command import Answering, Refusal
 from game.engine.entries import EntryError
+from game.engine.files.toml_reading import DataError
 from game.engine.i18n import Speaker
 from game.engine.lists import OWN
 from game.engine.ruleset import SideSetup
 from game.engine.session import Session
 from game.engine.state import State
-from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army
 from rulesets.universal_battle.deploy.positions import build, document

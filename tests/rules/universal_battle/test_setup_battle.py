@@ -9,12 +9,12 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine.command import Answering, Refusal
+from game.engine.files.toml_reading import DataError
 from game.engine.lists import OWN
 from game.engine.ruleset import Setup, SideSetup
 from game.engine.session import Session
 from game.engine.state import State
 from game.engine.table_plans.plan import TablePlan
-from game.engine.toml_reading import DataError
 from game.kit.army.own import look
 from game.kit.army.setup import SIDES
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army

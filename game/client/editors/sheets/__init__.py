@@ -1,0 +1,1 @@
+"""The editor of a sheet of orders: its rows, acts, marks and hand."""
