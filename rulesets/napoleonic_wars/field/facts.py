@@ -73,8 +73,11 @@ def parts(view: State, unit: str) -> tuple[str, ...]:
 
 
 def main_body(view: State, unit: str) -> str:
-    """The body of a unit with most figures, of equal ones that with the lowest id (NAP-R143)."""
-    return min(parts(view, unit), key=lambda body: (-strength(view, body), body), default=unit)
+    """The body of a unit with most figures, of equal ones that with the lowest id (NAP-R143).
+
+    A body that has left the table leads none that stands there.
+    """
+    return min(parts(view, unit), key=lambda b: (not is_here(view, b), -strength(view, b), b), default=unit)
 
 
 def figures(view: State, body: str) -> tuple[Base, ...]:

@@ -11,6 +11,10 @@ from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.body import groups, losses, rights, screen, shape, support
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.orders import drafting
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Formation, MeleeOwn, SubUnit
 from tests.rules.napoleonic_wars import table as t
 
@@ -118,6 +122,19 @@ def test_sub_groups_stay_within_twenty_centimetres_of_the_main_body(gap: float, 
     assert groups.strays(state, "L1a") is found
     assert not groups.strays(state, "L1")
     assert not groups.strays(t.given(state, "L1a", detachment=True), "L1a")
+
+
+@pytest.mark.clause("NAP-R143", "NAP-S94")
+def test_a_part_that_is_left_alone_on_the_table_goes_by_itself() -> None:
+    """The larger part has dispersed off the table: the rest is the main body and drafts its own march."""
+    part = t.battalion("L1a", "south", (50, 51), figures=4, companies=1, parent="L1")
+    state = t.field(t.battalion("L1", "south", None), part)
+    assert facts.main_body(state, "L1") == "L1a"
+    route = GameOrder("attack", ((500.0, 1000.0),))
+    (march,) = drafting.drafted(after(state, (notes.ordered(state, "L1", route),)), "L1a")
+    assert march["path"] == [[500.0, 1000.0]]
+    both = t.field(t.battalion("L1", "south", (50, 50)), part)
+    assert facts.main_body(both, "L1") == "L1"
 
 
 @pytest.mark.clause("NAP-ORG-05", "NAP-ORG-06", "NAP-ORG-07")
