@@ -194,6 +194,7 @@ def test_the_result_waits_for_the_blows_of_all_units_of_the_combat() -> None:
     play = run(begin(state, "melee", *ONES), "after_round")
     order_of = [e for e in play.events if e.type in ("blows", "combat_result")]
     first = next(k for k, e in enumerate(order_of) if e.type == "combat_result")
-    assert {e.data["unit"] for e in order_of[:first]} == {"LEG-1", "LEG-2", "LIB-1"}
+    struck = [(e.data["unit"], e.data["enemy"]) for e in order_of[:first]]
+    assert sorted(struck) == [("LEG-1", "LIB-1"), ("LEG-2", "LIB-1"), ("LIB-1", "LEG-1"), ("LIB-1", "LEG-2")]
     assert [e.type for e in order_of[first:]] == ["combat_result"]
     assert len(results(play)) == 1
