@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.engine.event import AddTie
 from game.engine.state import State
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.command import command
@@ -140,7 +141,7 @@ def test_a_pursuit_makes_contact_for_a_second_round() -> None:
     play.option("EQU-1", "pursue:LIB-1")
     run(play)
     assert [e.data["round"] for e in events(play, "round_begins")] == [1, 2]
-    assert len(dice_of(play, "LIB-1")) == 2
+    assert (dice_of(play, "EQU-1"), len(dice_of(play, "LIB-1"))) == ([9, 3 * 4], 2)
 
 
 @pytest.mark.clause("WMA-R31")
@@ -157,6 +158,8 @@ def test_an_advance_charge_makes_contact_for_a_new_combat() -> None:
     play.option("PUN-1", "advance")
     run(play, "advance")
     play.give(advance_charge("PUN-1", "VEL-2"))
+    made = [e.tie for event in play.events for e in event.changes if isinstance(e, AddTie)]
+    assert [(tie.a, tie.b, tie.own.how) for tie in made] == [("PUN-1", "VEL-2", "advance")]
     run(play)
     assert {(e.data["unit"], e.data["enemy"]) for e in events(play, "blows")} >= {
         ("PUN-1", "VEL-2"),
