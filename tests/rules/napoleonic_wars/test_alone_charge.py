@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.napoleonic_wars.test_charge_declare import bar, charge, ordered
-from tests.rules.napoleonic_wars.test_march_plan import clauses, go
 
 from game.engine.decision import OptionAnswer
 from game.engine.state import State
@@ -18,7 +16,9 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor
-from tests.rules.napoleonic_wars import test_charge_final as at_the_pause
+from tests.rules.napoleonic_wars.charge import test_final as at_the_pause
+from tests.rules.napoleonic_wars.charge.test_declare import bar, charge, ordered
+from tests.rules.napoleonic_wars.march.test_plan import clauses, go
 from tests.rules.napoleonic_wars.melee_play import Fought
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import (

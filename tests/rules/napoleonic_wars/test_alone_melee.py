@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.napoleonic_wars.test_melee_round import answer
 
 from game.engine.apply import apply
 from game.engine.event import Event
@@ -19,6 +18,7 @@ from rulesets.napoleonic_wars.fire.tables import t14
 from rulesets.napoleonic_wars.melee import fighters, meeting, outcome
 from rulesets.napoleonic_wars.melee.tables import Fighter, strike_factor
 from rulesets.napoleonic_wars.own import Factor
+from tests.rules.napoleonic_wars.melee.test_round import answer
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
 from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, of, piece, put, regiment
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rules.napoleonic_wars.test_charge_sequence import DECLARE, charge, ordered
-from tests.rules.napoleonic_wars.test_disorder_book import one, reformed
-from tests.rules.napoleonic_wars.test_march_plan import clauses, go
-from tests.rules.napoleonic_wars.test_nerve_surrender import chase, ring
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.disorder import book
@@ -17,7 +13,11 @@ from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.nerve import circumstances, surrender
 from rulesets.napoleonic_wars.own import Factor, Hit
 from tests.rules.napoleonic_wars import table as t
+from tests.rules.napoleonic_wars.charge.test_sequence import DECLARE, charge, ordered
+from tests.rules.napoleonic_wars.disorder.test_book import one, reformed
+from tests.rules.napoleonic_wars.march.test_plan import clauses, go
 from tests.rules.napoleonic_wars.melee_play import Fought
+from tests.rules.napoleonic_wars.nerve.test_surrender import chase, ring
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import battalion, box, field, given, of, piece, regiment
 

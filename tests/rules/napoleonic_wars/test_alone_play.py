@@ -20,13 +20,13 @@ from rulesets.napoleonic_wars.march.plan import plan
 from rulesets.napoleonic_wars.nerve import circumstances
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit
 from rulesets.napoleonic_wars.turn.moves import STEPS
+from tests.rules.napoleonic_wars.clock.test_mixing import GUNS, HORSE, LINE, OPEN, RIDERS, two
+from tests.rules.napoleonic_wars.clock.test_pass import GO, ordered, passed
+from tests.rules.napoleonic_wars.command.test_couriers import ORDER, battle
+from tests.rules.napoleonic_wars.disorder.test_book import one, reformed
 
 from . import table as t
 from .play import Called
-from .test_clock_mixing import GUNS, HORSE, LINE, OPEN, RIDERS, two
-from .test_clock_pass import GO, ordered, passed
-from .test_command_couriers import ORDER, battle
-from .test_disorder_book import one, reformed
 
 CAMEL: dict[str, Any] = {"sub": {"kind": "camel"}, "regular": False}
 ELEPHANT: dict[str, Any] = {"sub": {"kind": "elephant"}, "regular": False}
