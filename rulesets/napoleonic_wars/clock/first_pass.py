@@ -70,6 +70,8 @@ class PassData(msgspec.Struct, frozen=True, omit_defaults=True):
     spotted: tuple[hiding.Spotted, ...] = ()
 
 
+HALTED = ("withdraw", "retreat")
+"""Results of those who go away, and halt before an enemy as any march does (NAP-ORG-42); the rest go through."""
 PASS = FrameOf("nap.first_pass", PassData)
 
 
@@ -196,7 +198,8 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
         if grouping.joins(view, tie) and not facts.charge(tie).home:
             movers[tie.b].go([grouping.way_home(view, tie)], 0.0)
     chases, flights, waiting = _charges(view, plans)
-    free = {*tracks, *waiting, *facts.generals(view)}
+    halted = {b for b in tracks if facts.own(view, b).result in HALTED}
+    free = {*(tracks.keys() - halted), *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, frozenset(), loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)
     clock.way_out, clock.heading = ways, Heading(view)

@@ -25,6 +25,8 @@ def watch(view: State, clock: Clock, plans: dict[str, Planned]) -> None:
         _stops(view, clock, body, told)
 
     def go_on(mover: Mover, action: int, time: float, fits: Fits | None) -> list[Stretch]:
+        if mover.body not in plans:  # it goes away by a result, and has nothing else to do
+            return []
         told, here = plans[mover.body], picture(view, clock, time)
         kept = frozenset(n for n in (-1, *told.orders) if n < action)
         for first in [action + 1] if fits is None else [n for n in sorted(told.orders) if n > action]:

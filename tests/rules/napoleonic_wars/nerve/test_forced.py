@@ -23,7 +23,7 @@ from rulesets.napoleonic_wars.own import Leg, Track
 from rulesets.napoleonic_wars.turn.moves import STEPS, MoveData
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, put, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, of, piece, put, regiment
 
 
 def passed(state: State) -> Called:
@@ -515,3 +515,29 @@ def test_whoever_leaves_an_enemy_amid_whom_it_stands_is_first_set_down_clear_of_
     low = max(y for _, y, _ in first.poses) + 10.0
     assert low == pytest.approx(800.0, abs=0.1)  # its front edge lies before that of the column
     assert board_of(run.state).gap("L1", "E1") > 50.0
+
+
+@pytest.mark.clause("NAP-ORG-42", "NAP-S46")
+@pytest.mark.parametrize(
+    ("result", "foe", "y", "apart"),
+    [
+        ("retreat", "guns", 69.0, 50.0),
+        ("retreat", "foot", 69.0, 50.0),
+        ("retreat", "horse", 64.0, 100.0),
+        ("withdraw", "guns", 69.0, 50.0),
+    ],
+)
+def test_who_goes_away_halts_at_attack_distance_from_an_enemy_behind(
+    result: Any, foe: str, y: float, apart: float
+) -> None:
+    made = {"guns": battery, "foot": battalion, "horse": regiment}[foe]
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result=result, since=1),
+        regiment("E1", "north", at=(100, 88)),
+        made("E2", "north", at=(100, y), facing=0.0),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "L1")[1] < 0.0
+    assert board_of(run.state).gap("L1", "E2") == pytest.approx(apart, abs=0.05)
