@@ -107,13 +107,11 @@ def _last_motion(mover: Mover) -> float:
 
 
 def _last_free(state: State, clock: Clock, body: str, back: dict[str, float]) -> float:
-    """The last moment of its own way at which a body overlapped nobody where all stand at the end."""
-    mates = [
-        b for b, m in clock.movers.items() if b != body and m.side == clock.movers[body].side and _counts(state, b)
-    ]
+    """The last moment of its own way at which a body overlapped nobody where all stand at the end, no enemy either."""
+    others = [b for b in clock.movers if b != body and _counts(state, b)]
     time = 1.0 - LOOK
     while time > 0.0:
-        deep = (_depth(clock, body, mate, time, _at(mate, back)) for mate in mates)
+        deep = (_depth(clock, body, other, time, _at(other, back)) for other in others)
         depth = next((d for d in deep if d > 0.0), 0.0)
         if not depth:
             return time

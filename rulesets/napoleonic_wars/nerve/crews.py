@@ -18,6 +18,7 @@ from game.engine.declared import on
 from game.engine.flow import Run
 from game.engine.state import Base, Frame, State, Tie, Unit
 from game.engine.text import T, Thing
+from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Pose, moved, polygon, shifted
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.army.worth import of_man
@@ -113,7 +114,7 @@ def leave(run: Run, body: str, drivers: Result = "retreat") -> str:
     out += (*made, *unmanned(guns, teams, drives))
     out += [ev.SetPose(t.id, None, "gone") for t in teams if t not in drives and not facts.figure(t).dead]
     after = apply(state, ev.Event("left", "status", changes=tuple(out)))
-    out += shape.placed(after, body, "open", behind, len(crew))
+    out += _clear(after, body, board_of(state).outline(body), shape.placed(after, body, "open", behind, len(crew)))
     out += _struck(state, body, tuple(b.id for b in crew))
     run.tell(body, "guns_left", "loss", T("{unit} leaves its guns", unit=Thing(body)), ("NAP-GRC-04", "NAP-S44"), *out)
     return name
@@ -252,7 +253,8 @@ def _limber(run: Run, body: str) -> float:
     """Limber, if there is time and room, else leave the guns; when the body goes (NAP-GRC-03, NAP-S49)."""
     view = known(run.state)
     time = forming.limbering_time(view, body)
-    marks = _with_room(run, body, shape.placed(run.state, body, "limbered", shape.standing(view, body).front))
+    usual = shape.placed(view, body, "limbered", shape.standing(view, body).front)
+    marks = _with_room(view, body, board_of(view).outline(body), usual)
     if marks is None or _contact(view, body) < time:
         leave(run, body)
         return 0.0
@@ -261,17 +263,29 @@ def _limber(run: Run, body: str) -> float:
     return min(1.0, time)
 
 
-def _with_room(run: Run, body: str, marks: Sequence[ev.Change]) -> list[ev.Change] | None:
+def _with_room(view: State, body: str, was: Shape, marks: Sequence[ev.Change]) -> list[ev.Change] | None:
     """The changes of a new formation, shifted to where there is room for it; None where there is none (NAP-S49)."""
-    view = known(run.state)
-    poses = {m.base: m.pose for m in marks if isinstance(m, ev.SetPose) and m.pose is not None}
-    after = apply(view, ev.Event("set", "status", changes=tuple(marks)))
-    sizes = {b: after.bases[b].shape for b in poses}
-    front = shape.standing(view, body).front
-    found = forming.settled(view, body, board_of(view).outline(body), poses, sizes, front.facing)
+    poses, sizes = _set_down(view, marks)
+    found = forming.settled(view, body, was, poses, sizes, next((p.facing for p in poses.values()), 0.0))
     if found is None:
         return None
     return [ev.SetPose(m.base, found[m.base]) if isinstance(m, ev.SetPose) and m.base in found else m for m in marks]
+
+
+def _clear(view: State, body: str, was: Shape, marks: Sequence[ev.Change]) -> Sequence[ev.Change]:
+    """The changes that set men down, shifted where they would stand in an enemy; as they are where that is no help."""
+    poses, sizes = _set_down(view, marks)
+    there = forming.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
+    if not forming.enemies_near(known(view), body, there, 0.0):
+        return marks
+    return _with_room(known(view), body, was, marks) or marks
+
+
+def _set_down(view: State, marks: Sequence[ev.Change]) -> tuple[dict[str, Pose], dict[str, Footprint]]:
+    """Where some changes set figures down, and how large those are then."""
+    after = apply(view, ev.Event("set", "status", changes=tuple(marks)))
+    poses = {m.base: m.pose for m in marks if isinstance(m, ev.SetPose) and m.pose is not None}
+    return poses, {b: after.bases[b].shape for b in poses}
 
 
 def _mount(run: Run, body: str, result: Result) -> float:

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.kit.block import meeting
-from rulesets.napoleonic_wars.clock import first_pass
+from game.kit.block.course import Stretch
+from rulesets.napoleonic_wars.clock import first_pass, settling
+from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
@@ -395,3 +397,18 @@ def test_skirmishers_before_two_columns_keep_off_both() -> None:
     assert min(gaps_in_the_pass(run.state, "L1", "E1")) >= 49.9
     assert min(gaps_in_the_pass(run.state, "H1", "E1")) >= 99.8
     assert "halt" not in [leg.what for u in ("L1", "H1") for leg in run.state.own.tracks[u].legs]
+
+
+@pytest.mark.clause("NAP-S50")
+@pytest.mark.parametrize(("y", "back"), [(None, 29.0), (28.5, 27.5), (28.8, 27.8), (27.9, 29.0)])
+def test_who_goes_back_along_its_way_overlaps_no_enemy_there_either(y: float | None, back: float) -> None:
+    foe = [battalion("E1", "north", at=(50, y), facing=0.0, figures=6, companies=2)] if y is not None else []
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18), battalion("L2", "south", at=(50, 20), figures=18), *foe
+    )
+    clock = Clock({b: Mover.standing(state, b) for b in state.units}, {})
+    stands = clock.movers["L2"].stretches[0]
+    clock.movers["L2"].go([Stretch(0.0, 1.0, stands.poses, stands.sizes, (0.0, 95.0), what="advance")], 0.0)
+    run = Run(state)
+    settling.part(run, clock)
+    assert at_cm(run.state, "L2")[1] == pytest.approx(back, abs=0.11)

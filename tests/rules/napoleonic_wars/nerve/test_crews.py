@@ -367,3 +367,12 @@ def test_holders_alone_stay_by_a_withdrawal_and_run_on_foot_by_a_rout() -> None:
     away = under(here, "rout", "L1h")
     assert [b.own.role for b in away.bases_of("L1h")] == ["foot"] * 4
     assert not of(away, "L1h").mounted
+
+
+@pytest.mark.clause("NAP-S44", "NAP-S49")
+@pytest.mark.parametrize(("y", "rank"), [(53.0, (540.0, 560.0)), (55.0, (585.0, 605.0)), (57.0, (505.0, 525.0))])
+def test_gunners_who_leave_their_guns_do_not_stand_in_an_enemy(y: float, rank: tuple[float, float]) -> None:
+    """They stand right behind the guns, from 56 to 54 cm, or else no nearer to him than the guns: 3.5 cm off."""
+    foe = battalion("F1", "north", at=(111, y), facing=0, figures=8, companies=2)
+    _, low, _, high = board_of(under(guns(foe), "rout")).outline("L1").bounds
+    assert (round(low, 1), round(high, 1)) == rank
