@@ -114,7 +114,7 @@ def leave(run: Run, body: str, drivers: Result = "retreat") -> str:
     out += (*made, *unmanned(guns, teams, drives))
     out += [ev.SetPose(t.id, None, "gone") for t in teams if t not in drives and not facts.figure(t).dead]
     after = apply(state, ev.Event("left", "status", changes=tuple(out)))
-    out += _clear(after, body, board_of(state).outline(body), shape.placed(after, body, "open", behind, len(crew)))
+    out += _clear(after, body, board_of(state).outline(body), behind, len(crew))
     out += _struck(state, body, tuple(b.id for b in crew))
     run.tell(body, "guns_left", "loss", T("{unit} leaves its guns", unit=Thing(body)), ("NAP-GRC-04", "NAP-S44"), *out)
     return name
@@ -272,13 +272,17 @@ def _with_room(view: State, body: str, was: Shape, marks: Sequence[ev.Change]) -
     return [ev.SetPose(m.base, found[m.base]) if isinstance(m, ev.SetPose) and m.base in found else m for m in marks]
 
 
-def _clear(view: State, body: str, was: Shape, marks: Sequence[ev.Change]) -> Sequence[ev.Change]:
-    """The changes that set men down, shifted where they would stand in an enemy; as they are where that is no help."""
-    poses, sizes = _set_down(view, marks)
-    there = forming.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
-    if not forming.enemies_near(known(view), body, there, 0.0):
-        return marks
-    return _with_room(known(view), body, was, marks) or marks
+def _clear(view: State, body: str, was: Shape, at: Pose, men: int) -> Sequence[ev.Change]:
+    """The changes that set men down in a rank; where they would stand in an enemy shifted, or else in more ranks."""
+    here, usual = known(view), shape.placed(view, body, "open", at, men)
+    for files in (men >> k for k in range(men.bit_length())):
+        marks = shape.placed(view, body, "open", at, files)
+        poses, sizes = _set_down(view, marks)
+        there = forming.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
+        found = marks if not forming.enemies_near(here, body, there, 0.0) else _with_room(here, body, was, marks)
+        if found is not None:
+            return found
+    return usual
 
 
 def _set_down(view: State, marks: Sequence[ev.Change]) -> tuple[dict[str, Pose], dict[str, Footprint]]:
