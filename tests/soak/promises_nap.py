@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from game.engine.event import Event
-from game.engine.state import Base, State, Unit, view
+from game.engine.state import Base, State, view
 from rulesets.napoleonic_wars.own import BattleOwn, BodyOwn
+from tests.soak import ways_nap
+from tests.soak.accounts_nap import Accounts
+from tests.soak.inside_nap import Inside
+from tests.soak.known_nap import bodies, everything
 
 MEN = 20
 """Men of a figure (NAP-SCL)."""
@@ -22,6 +26,7 @@ class Promises:
     def __init__(self) -> None:
         self.bases: frozenset[str] = frozenset()
         self.seen: Counter[str] = Counter()
+        self.accounts, self.inside = Accounts(), Inside()
 
     def __call__(self, before: State, event: Event, after: State) -> None:
         self.seen[event.type] += 1
@@ -31,6 +36,9 @@ class Promises:
         self.figures(event, everything(before), bases)
         self.bodies(before, event, after)
         self.clock(before, after)
+        for fault in (*self.accounts(before, event, after), *self.inside(before, event, after)):
+            raise AssertionError((event.type, event.about, fault))
+        self.ways(before, event, after)
         if event.type == "rest":
             self.places(after, bases)
             self.ties(after)
@@ -77,6 +85,17 @@ class Promises:
         assert before.own.move <= now.move <= max(now.moves, before.own.move), (before.own.move, now.move)
         assert now.move - before.own.move <= 1
 
+    def ways(self, before: State, event: Event, after: State) -> None:
+        """Charges follow their fronts, nobody is ordered over the edge, couriers ride through no enemy."""
+        if after.own.tracks is not before.own.tracks:
+            for body, track in after.own.tracks.items():
+                if before.own.tracks.get(body) is not track:
+                    for fault in (*ways_nap.of_charge(track), *ways_nap.over_the_edge(after, track)):
+                        raise AssertionError((event.type, body, fault))
+        if "way" in event.data and event.type.startswith("courier_"):
+            for fault in ways_nap.through_an_enemy(before, event, before.own.tracks):
+                raise AssertionError((event.type, event.side, fault))
+
     # -- whenever a player is asked ---------------------------------------------------------------------------
 
     def places(self, state: State, bases: dict[str, Base]) -> None:
@@ -107,14 +126,3 @@ class Promises:
             for unit in seen.units.values():
                 if unit.side != side:
                     assert unit.own.doing is None, unit.id
-
-
-def everything(state: State) -> dict[str, Base]:
-    """All figures, the hidden ones among them."""
-    hidden = [secret.bases for secret in state.secret.values() if secret.bases]
-    return dict(state.bases) if not hidden else {b: x for row in (state.bases, *hidden) for b, x in row.items()}
-
-
-def bodies(state: State) -> dict[str, Unit]:
-    """All bodies, the hidden ones among them."""
-    return {u: x for row in (state.units, *(s.units for s in state.secret.values())) for u, x in row.items()}
