@@ -16,6 +16,8 @@ import numpy as np
 from game.kit.block.front import Front, front_of
 from game.kit.block.outlines import Floats, about, pieces
 
+Bound = tuple[float, float, float, float]
+"""The middle of a circle, its radius, and how far whatever is in it goes at most (mm)."""
 NOW = 1e-9
 """What of x is nothing."""
 
@@ -141,8 +143,24 @@ class Course:
     leads: tuple[int, ...] = ()
     looks: float = 0.0
     whole: float = 1.0
+    _bound: tuple[list[Stretch], int, float, Bound] | None = field(default=None, init=False, repr=False, compare=False)
 
     # --- at an x
+
+    def bound(self, x: float) -> Bound:
+        """A circle that it stands in at an x, and a bound on how far any corner goes from there on (mm)."""
+        way, last = self.stretches, self._bound
+        if last is not None and last[0] is way and last[1] == len(way) and last[2] == x:
+            return last[3]
+        points = self.outline_at(x).reshape(-1, 2)
+        far = sum(s.pace * (s.end - max(s.start, x)) for s in way if s.end > x)
+        found = (0.0, 0.0, 0.0, far)
+        if len(points):
+            low, high = points.min(axis=0), points.max(axis=0)
+            at_x, at_y = ((low + high) / 2.0).tolist()
+            found = (at_x, at_y, float(np.hypot(*((high - low) / 2.0))), far)
+        self._bound = (way, len(way), x, found)
+        return found
 
     def at(self, x: float) -> Stretch:
         """The stretch under way at an x; of two that meet there the later."""

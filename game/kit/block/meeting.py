@@ -39,22 +39,11 @@ def gap(one: Course, other: Course, x: float) -> float:
     return between(one.outline_at(x), other.outline_at(x))
 
 
-def reach(one: Course, x: float) -> tuple[float, float, float]:
-    """A circle about a body: middle and radius (mm)."""
-    points = one.outline_at(x).reshape(-1, 2)
-    if not len(points):
-        return 0.0, 0.0, 0.0
-    low, high = points.min(axis=0), points.max(axis=0)
-    at_x, at_y = ((low + high) / 2.0).tolist()
-    return at_x, at_y, float(np.hypot(*((high - low) / 2.0)))
-
-
 def nearest_ever(one: Course, other: Course, since: float) -> float:
     """A bound (mm) below which the gap of two bodies cannot fall from an x on."""
-    ax, ay, ar = reach(one, since)
-    bx, by, br = reach(other, since)
-    way = sum(s.pace * (s.end - max(s.start, since)) for m in (one, other) for s in m.stretches if s.end > since)
-    return float(np.hypot(ax - bx, ay - by)) - ar - br - way
+    ax, ay, ar, a_goes = one.bound(since)
+    bx, by, br, b_goes = other.bound(since)
+    return math.hypot(ax - bx, ay - by) - ar - br - (a_goes + b_goes)
 
 
 def closing(one: Course, other: Course, x: float) -> float:

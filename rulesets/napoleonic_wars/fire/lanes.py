@@ -22,6 +22,8 @@ from rulesets.napoleonic_wars.fire import arcs
 from rulesets.napoleonic_wars.fire.arcs import DUST, FAR, Bears, Part
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
+CLEAR = 1e-3
+"""Mm by which a box is clear of the side of an arc."""
 BITE = 5.0
 """Square mm of a base in a lane that do not bar it (NAP-S54)."""
 
@@ -33,10 +35,26 @@ def muzzle(base: Base) -> Point:
 
 def gun_arc(base: Base, reach: float) -> Shape:
     """The arc of a gun: from the middle of its rear edge through its front corners (NAP-ARC-08, NAP-S53)."""
+    start, facing, half = _sector(base)
+    return arcs.wedge(start, facing, half, reach + base.shape.depth)
+
+
+def _sector(base: Base) -> tuple[Point, float, float]:
+    """Where the arc of a gun begins, its middle, and degrees to either side."""
     pose = base.pose or At(0.0, 0.0)
     half = math.degrees(math.atan2(base.shape.width / 2.0, base.shape.depth))
-    start = to_world(pose, (0.0, -base.shape.depth / 2.0))
-    return arcs.wedge(start, pose.facing, half + DUST, reach + base.shape.depth)
+    return to_world(pose, (0.0, -base.shape.depth / 2.0)), pose.facing, half + DUST
+
+
+def _is_aside(base: Base, box: tuple[float, float, float, float]) -> bool:
+    """Whether all of a box lies beyond one side of a gun's arc: nothing in it can be aimed at."""
+    (x, y), facing, half = _sector(base)
+    west, south, east, north = box
+    corners = [(px - x, py - y) for px in (west, east) for py in (south, north)]
+    (left_x, left_y), (right_x, right_y) = forward(facing - half), forward(facing + half)
+    if all(left_x * py - left_y * px > CLEAR for px, py in corners):
+        return True
+    return all(right_x * py - right_y * px < -CLEAR for px, py in corners)
 
 
 @remembered
@@ -49,8 +67,12 @@ def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "")
     base = view.bases[gun]
     if board.least(base.unit, target) > reach + SLACK:
         return None
+    if base.pose is None or not board.rows(target).size + (target in board.inside):
+        return None
+    if _is_aside(base, board.box(target)):
+        return None
     names, outlines = arcs.marks(view, target, part)
-    if not outlines or base.pose is None:
+    if not outlines:
         return None
     mine = board.bases.polygons[board.index[gun]]
     clipped = shapely.intersection(gun_arc(base, reach), np.array(outlines, dtype=object))
