@@ -261,7 +261,7 @@ def _seen_points(
         free = look.clear(body, lines, whom, purpose)
         found.append(lines.ends[free])
         if first and free.any():
-            break
+            return found[-1]
     return np.unique(np.concatenate(found), axis=0)
 
 

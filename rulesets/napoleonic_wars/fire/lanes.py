@@ -132,13 +132,14 @@ def in_lane(view: State, gun: str, point: Point, reach: float = 0.0) -> tuple[tu
     near = (boxes[:, 0] <= east) & (boxes[:, 2] >= west) & (boxes[:, 1] <= north) & (boxes[:, 3] >= south)
     start = shapely.Point(muzzle(base))
     found: dict[str, list[tuple[float, str]]] = {}
-    for k in np.flatnonzero(near).tolist():
-        other = board.figures[k]
-        if other.id == gun or (other.unit == base.unit and facts.figure(other).role != "gun"):
-            continue
-        outline = board.bases.polygons[k]
-        if shapely.intersection(outline, strip).area > BITE + DUST:
-            found.setdefault(other.unit, []).append((float(outline.distance(start)), other.id))
+    some = ((k, board.figures[k]) for k in np.flatnonzero(near).tolist())
+    others = [(k, b) for k, b in some if b.id != gun and not (b.unit == base.unit and facts.figure(b).role != "gun")]
+    outlines = board.bases.polygons[[k for k, _ in others]]
+    cut = shapely.area(shapely.intersection(outlines, strip)) > BITE + DUST
+    far = shapely.distance(outlines, start).tolist()
+    for k in np.flatnonzero(cut).tolist():
+        other = others[k][1]
+        found.setdefault(other.unit, []).append((far[k], other.id))
     for body, piece in board.inside.items():
         if piece.shape.intersects(strip) and body != base.unit:
             inside = [(float(piece.shape.distance(start)), b.id) for b in facts.left(view, body)]
