@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.engine.state import State
-from rulesets.napoleonic_wars.charge import attack_drafts, drafts
+from rulesets.napoleonic_wars.charge import attack_drafts, drafts, legal
 from rulesets.napoleonic_wars.march import actions as act
 
 
@@ -29,3 +29,10 @@ def charge_line(view: State, body: str, target: str) -> list[dict[str, Any]]:
     """The line of a charge with its manoeuvre, as somebody drafts it who judges the distance rightly."""
     first = drafts.of_charge(view, body, (target,), known_reach=True)
     return act.plain([act.Charge((target,), first)])
+
+
+def strike_line(view: State, body: str, target: str) -> list[dict[str, Any]]:
+    """The line of a charge, or of an attack where no charge may be made (NAP-ATK-01)."""
+    if legal.charge_bar(view, body, target, free=True) is None:
+        return charge_line(view, body, target)
+    return act.plain(filled(view, body, [act.Attack(target)]))

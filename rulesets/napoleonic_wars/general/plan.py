@@ -30,6 +30,8 @@ from rulesets.napoleonic_wars.turn import victory
 
 HOME = -3
 """A charge of this value or better goes home (NAP-RES-15)."""
+ATTACKS = ("NAP-CHG-04", "NAP-CTC-04", "NAP-CTC-05")
+"""Clauses that make an attack of a charge: it is too near, goes over ground or into a house, or is not seen."""
 BEYOND = 5.0
 """Cm that enemy horse is given beyond its charge."""
 
@@ -65,8 +67,14 @@ def value(view: State, body: str, foe: str) -> int:
     return reaction.value(parties.sides(view, body, foe))
 
 
-def best_charge(view: State, body: str, order: GameOrder | None, least: int) -> tuple[int, str] | None:
-    """The charge that promises most, with its value; None where none promises enough or may be made.
+def may_strike(view: State, body: str, foe: str) -> bool:
+    """Whether a charge reaches an enemy, or an attack goes for it where it is too near or sees nobody (NAP-ATK-01)."""
+    bar = legal.charge_bar(view, body, foe, free=True)
+    return bar is None or (bar.clause in ATTACKS and legal.attack_bar(view, body, foe) is None)
+
+
+def best_strike(view: State, body: str, order: GameOrder | None, least: int) -> tuple[int, str] | None:
+    """The charge or attack that promises most, with its value; None where none promises enough or may be made.
 
     ``order`` is the game order that binds it, None where none does (NAP-S77).
     """
@@ -86,7 +94,7 @@ def best_charge(view: State, body: str, order: GameOrder | None, least: int) -> 
             continue
         if order is not None and obedience.strike_bar(view, body, order, foe) is not None:
             continue
-        if legal.charge_bar(view, body, foe, free=True) is None:
+        if may_strike(view, body, foe):
             found.append((promised, -board.gap(body, foe), foe))
     if not found:
         return None

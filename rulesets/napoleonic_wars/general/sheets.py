@@ -37,22 +37,25 @@ def sheet(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temp
     lines = {who: dict(fields) for who, fields in draft.items()}
     free = quarters.is_played(view)
     struck: dict[str, str] = {}
+    charging: dict[str, str] = {}
     squares = 0
     promised = _charges(view, side, temper)
     for body in writing.bodies_of(view, side):
         line: Line | None
         if body in promised and promised[body] not in struck.values():
-            line = gestures.charge_line(view, body, promised[body])
+            line = gestures.strike_line(view, body, promised[body])
         else:
             line = None if free else corrected(view, body, temper)
         if line is None or (line and judging.line_bars(view, body, line)):
             continue
-        if line and line[0]["verb"] == "charge":
+        if line and line[0]["verb"] in ("charge", "attack"):
             struck[body] = promised[body]
+            if line[0]["verb"] == "charge":
+                charging[body] = promised[body]
         squares += any(one.get("formation") == "square" for one in line)
         lines[body] = {writing.DO: line}
     sound = lines if free else duties.kept(view, side, lines)
-    return {who: fields for who, fields in sound.items() if fields.get(writing.DO)}, _said(struck, squares)
+    return {who: fields for who, fields in sound.items() if fields.get(writing.DO)}, _said(charging, struck, squares)
 
 
 def moves(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temper) -> dict[str, Any]:
@@ -67,26 +70,29 @@ def moves(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temp
     return {who: fields for who, fields in lines.items() if fields.get(writing.DO)}
 
 
-def _said(struck: dict[str, str], squares: int) -> Text:
-    if struck:
-        body, foe = next(iter(struck.items()))
-        others = len(struck) - 1
+def _said(charging: dict[str, str], struck: dict[str, str], squares: int) -> Text:
+    if charging:
+        body, foe = next(iter(charging.items()))
+        others = len(charging) - 1
         if others:
             return T("{unit} charges {enemy}, and {n} more charge", unit=Thing(body), enemy=Thing(foe), n=others)
         return T("{unit} charges {enemy}", unit=Thing(body), enemy=Thing(foe))
+    if struck:
+        body, foe = next(iter(struck.items()))
+        return T("{unit} attacks {enemy}", unit=Thing(body), enemy=Thing(foe))
     if squares:
         return T("squares before their cavalry")
     return T("on by the game orders")
 
 
 def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:
-    """Whom each body would charge, those that promise most first."""
+    """Whom each body would charge or attack, those that promise most first."""
     found = []
     for body in writing.bodies_of(view, side):
         if facts.own(view, body).doing is not None or facts.in_melee(view, body):
             continue
         order = None if quarters.is_played(view) else notes.order_of(view, body)
-        best = plan.best_charge(view, body, order, temper.charge)
+        best = plan.best_strike(view, body, order, temper.charge)
         if best is not None:
             found.append((-best[0], facts.natural(body), body, best[1]))
     return {body: foe for _, _, body, foe in sorted(found)}

@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.general.plan import TEMPERS, Temper
 from rulesets.napoleonic_wars.own import ChargeOwn, MarkerOwn
 from rulesets.napoleonic_wars.system import RULESET
 from tests.rules.napoleonic_wars.orders.test_writing import told
-from tests.rules.napoleonic_wars.table import battalion, battery, field, general, given, regiment
+from tests.rules.napoleonic_wars.table import battalion, battery, box, field, general, given, regiment
 
 NORTH = GameOrder("attack", ((500.0, 650.0), (500.0, 900.0)))
 _, BOLD, CAUTIOUS = TEMPERS
@@ -119,7 +119,7 @@ def test_horse_charges_a_disordered_line_and_no_square() -> None:
         foe = battalion("E1", "north", at=(50, 55), formation=formation, **own)
         return written(against(regiment("H1", "south", at=(50, 30), cls="A"), foe), "H1")
 
-    assert met("line", carried=4) == [{"verb": "charge", "targets": ["E1"]}]
+    assert met("line", carried=4) == [{"verb": "charge", "targets": ("E1",), "first": ()}]
     assert all(one["verb"] != "charge" for one in met("square", carried=4))
 
 
@@ -129,6 +129,27 @@ def test_the_cautious_charge_where_more_is_promised() -> None:
     eager, wary = (replace(BOLD, charge=n) for n in (promised, promised + 1))
     assert written(state, "L1", eager)[0]["verb"] == "charge"
     assert all(one["verb"] != "charge" for one in written(state, "L1", wary))
+
+
+@pytest.mark.clause("NAP-ATK-01", "NAP-CHG-04")
+@pytest.mark.parametrize(("y", "verb"), [(35.0, "charge"), (34.9, "attack")])
+def test_foot_attacks_whom_it_is_too_near_to_charge(y: float, verb: str) -> None:
+    """Their fronts are 5 cm apart, or 1 mm less."""
+    state = against(battalion("L1", "south", at=(50, 30)), battalion("E1", "north", at=(50, y), carried=6))
+    promised = plan.value(state, "L1", "E1")
+    assert written(state, "L1", replace(BOLD, charge=promised))[0]["verb"] == verb
+    wary = written(state, "L1", replace(BOLD, charge=promised + 1))
+    assert all(one["verb"] not in ("charge", "attack") for one in wary)
+
+
+@pytest.mark.clause("NAP-CTC-04", "NAP-ATK-01")
+def test_foot_attacks_a_garrison() -> None:
+    house = box("building", 46, 45, 54, 53, "B")
+    foe = battalion("E1", "north", at=None, figures=6, carried=6, inside="B")
+    choice = examined(against(battalion("L1", "south", at=(50, 30)), foe, features=[house]), "write")
+    assert lines(choice)["L1"]["do"][0]["verb"] == "attack"
+    assert choice.why is not None
+    assert (choice.why.key, set(choice.why.args)) == ("{unit} attacks {enemy}", {"unit", "enemy"})
 
 
 def test_a_body_far_from_its_brigade_has_an_order_of_its_own() -> None:
@@ -229,7 +250,7 @@ def test_without_move_orders_he_writes_charges_and_enters_the_rest_by_his_plan()
     made = (regiment("H1", "south", at=(50, 30), cls="A"), battalion("L1", "south", at=(120, 30)))
     state = field(*made, foe, general("G0", "south", at=(80, 5), chief=True), options=FREE)
     sheet = lines(examined(state, "write"))
-    assert sheet == {"H1": {"do": [{"verb": "charge", "targets": ["E1"]}]}}
+    assert sheet == {"H1": {"do": [{"verb": "charge", "targets": ("E1",), "first": ()}]}}
     moves = lines(examined(state, "quarter", quarter=1))
     assert moves["L1"]["do"][0]["verb"] in ("advance", "wheel")  # at the enemy's middle, for there is no objective
     assert lines(examined(state, "quarter", quarter=2)) == {}
