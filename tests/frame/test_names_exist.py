@@ -197,27 +197,6 @@ def test_every_field_that_is_set_is_there(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_what_a_frame_is_called_with_by_name_is_data_of_its_own(system: str) -> None:
-    """A chapter calls the frames of those above it by name: with their struct, or with fields of it."""
-    kinds, wrong, seen = load_ruleset(system).frames, [], 0
-    for module, tree in sources(system).items():
-        for call in calls(tree):
-            frame = value(argument(call, 0, "name"), module) if name_of(call) == "Call" else None
-            kind = kinds.get(frame) if isinstance(frame, str) else None
-            given = argument(call, 1, "args")
-            if kind is None or not isinstance(given, ast.Dict):
-                continue
-            fields = {f.encode_name: f.required for f in msgspec.structs.fields(kind)}
-            keys = {key.value for key in given.keys if isinstance(key, ast.Constant)}
-            needed = {name for name, required in fields.items() if required}
-            seen += 1
-            if not keys <= {*fields} or not (needed <= keys or None in given.keys):
-                wrong.append(f"{module}: {frame} {sorted(map(str, keys))}")
-    assert wrong == []
-    assert seen or system == "WMA"
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
 def test_what_every_step_gets_can_be_told(system: str) -> None:
     """Its type is found when a record is read, and is what the frame that was called gives."""
     for (frame, step), fn in load_ruleset(system).steps.items():

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.field import facts
@@ -182,7 +183,7 @@ def kept(view: State, chases: Iterable[Chase]) -> list[ev.Change]:
             }.get((chase.body, chase.target))
             told = facts.charge(tie)
             if names == ("turned", "looked") and told.began is None and chase.began is not None:
-                marks.append(ev.SetField("tie", tie.id, "own.began", round(chase.began, 3)))
+                marks.append(changes.own_field("tie", tie.id, began=round(chase.began, 3)))
             if names is not None and (getattr(told, names[0]), getattr(told, names[1])) != (chase.turned, chase.looked):
                 marks += [ev.SetField("tie", tie.id, f"own.{names[0]}", chase.turned)]
                 marks += [ev.SetField("tie", tie.id, f"own.{names[1]}", chase.looked)]
