@@ -174,3 +174,4 @@ def test_a_clause_in_a_crowd_is_listed_until_a_test_of_at_most_three_ids_cites_i
     coverage = cover(book, read_tests(tmp_path)[0])
     assert coverage.missing == ()
     assert coverage.in_company == ("X-A-02", "X-A-03", "X-A-04", "X-B-04")
+    assert not coverage.whole
