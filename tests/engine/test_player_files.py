@@ -237,6 +237,8 @@ OWN = {
     "game/client/faults.py": "writes the file of faults",
     "game/client/battle/played.py": "adds a line to the list of what was played",
     "game/engine/positions/events_told.py": "the program's own rules",
+    "game/bots/referee.py": "the reason that a bot has just given",
+    "rulesets/napoleonic_wars/army/custom.py": "rows of troops that came through the door",
     "game/engine/positions/moment.py": "values inside a position that came through the door",
     "game/engine/positions/parts.py": "rows of troops that came through the door",
     "game/engine/positions/words.py": "the program's own clauses",

@@ -163,7 +163,9 @@ def _risked(run: Run, data: LossesData, got: ev.Rolled) -> Outcome:
             continue
         text = T("{unit} is killed: {sum} is more than {men}", unit=Thing(general), sum=sum(faces), men=men)
         marks = (*kept, *around.gone(run.state, general, "general"), *lost.gone(run.state, general))
+        noted = lost.place(run.state, general)
         run.tell(general, "general_killed", "loss", text, (*clauses, "NAP-RGN-05"), *marks, men=men)
+        lost.keep(run, general, noted)
     return Done()
 
 

@@ -307,10 +307,11 @@ def _leave(run: Run, body: str, result: Result) -> None:
         return
     if 2 * len(off) > len(here):
         marks: list[Any] = [ev.SetPose(b.id, None, "off") for b in here]
-        if facts.own(run.state, body).arm == "general":
-            marks = [*lost.gone(run.state, body, where="off")]
+        general = facts.own(run.state, body).arm == "general"
+        noted = lost.place(run.state, body) if general else ()
         text = T("{unit} leaves the battlefield for good", unit=Thing(body))
         run.tell(body, "left_table", "loss", text, ("NAP-LVF-01", "NAP-S78"), *marks, result=result)
+        lost.keep(run, body, noted)
         return
     marks = [ev.SetPose(b, None, "gone") for b in off]
     text = T("{n} figures of {unit} leave the battlefield", n=len(off), unit=Thing(body))

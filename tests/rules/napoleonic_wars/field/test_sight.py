@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.engine.state import State
-from rulesets.napoleonic_wars.field import sight, smoke
+from rulesets.napoleonic_wars.field import same_sight, sight, smoke
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.own import Fire, Weather
 from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, given, hide, regiment
@@ -362,3 +362,30 @@ def test_a_body_elsewhere_makes_nobody_look_again(monkeypatch: pytest.MonkeyPatc
     assert len(glances) == 1
     assert not looks(50.0)
     assert not looks(140.0, "fog")
+
+
+@pytest.mark.clause("NAP-S17")
+def test_ranks_that_reach_into_the_box_about_both_bodies_from_any_side_count() -> None:
+    """An answer about sight is kept only while these stand as they stood; touching the box is enough."""
+    low, high = np.array([10.0, 20.0]), np.array([30.0, 40.0])
+    boxes = {
+        "inside": (15.0, 25.0, 16.0, 26.0),
+        "touches on the left": (0.0, 25.0, 10.0, 26.0),
+        "left of it": (0.0, 25.0, 9.9, 26.0),
+        "touches on the right": (30.0, 25.0, 50.0, 26.0),
+        "right of it": (30.1, 25.0, 50.0, 26.0),
+        "touches from below": (15.0, 0.0, 16.0, 20.0),
+        "below it": (15.0, 0.0, 16.0, 19.9),
+        "touches from above": (15.0, 40.0, 16.0, 60.0),
+        "above it": (15.0, 40.1, 16.0, 60.0),
+        "all about it": (0.0, 0.0, 99.0, 99.0),
+    }
+    found = same_sight._near(np.array(list(boxes.values())), low, high)
+    assert [name for name, meets in zip(boxes, found, strict=True) if meets] == [
+        "inside",
+        "touches on the left",
+        "touches on the right",
+        "touches from below",
+        "touches from above",
+        "all about it",
+    ]
