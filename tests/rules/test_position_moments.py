@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from game.engine import command as cmd
 from game.engine.dice import SeededDice
-from game.engine.event import Event
+from game.engine.event import Event, Seal, SetLuck
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.positions.position import read_position, resolve, start_of
 from game.engine.positions.types import OWN_KEYS
@@ -40,8 +40,8 @@ def lines_of(system: str) -> list[Line]:
 
 
 def bare(state: State) -> State:
-    """A state without its source of dice, which alone a position does not keep."""
-    return replace(state, luck=None)
+    """A state without its source of dice and the salts of its seals, which a position does not keep."""
+    return replace(state, luck=None, secret={side: replace(own, salts={}) for side, own in state.secret.items()})
 
 
 def same(one: State, two: State) -> bool:
@@ -51,9 +51,16 @@ def same(one: State, two: State) -> bool:
 
 
 def told(events: Sequence[Event]) -> list[bytes]:
-    """Events but for the places of the dice's source that they note."""
-    kept = [replace(e, changes=tuple(c for c in e.changes if type(c).__name__ != "SetLuck")) for e in events]
-    return [encode_event(e) for e in kept]
+    """Events but for the places of the dice's source that they note, and the seals that positions do without."""
+    return [encode_event(unsealed(e)) for e in events]
+
+
+def unsealed(event: Event) -> Event:
+    """An event without dice's source and seal."""
+    changes = [replace(c, salt="") if isinstance(c, Seal) else c for c in event.changes if not isinstance(c, SetLuck)]
+    data = {key: value for key, value in (event.data or {}).items() if key not in ("seal", "seals")}
+    sealing = event.type in ("sealed", "opened")
+    return replace(event, changes=tuple(changes), data=data, text=None if sealing else event.text)
 
 
 def written(tmp_path: Path, ruleset: Ruleset, moment: Stretch) -> Path:

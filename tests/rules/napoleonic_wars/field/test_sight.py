@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -389,3 +390,20 @@ def test_ranks_that_reach_into_the_box_about_both_bodies_from_any_side_count() -
         "touches from above",
         "all about it",
     ]
+
+
+@pytest.mark.clause("NAP-S17")
+def test_smoke_that_reaches_into_the_box_about_both_bodies_counts() -> None:
+    """Each strip of smoke is four corners; one that lies aside changes no answer that is kept."""
+    into, aside = (
+        [[8.0, 25.0], [12.0, 25.0], [12.0, 60.0], [8.0, 60.0]],
+        [[40.0, 0.0], [50.0, 0.0], [50.0, 9.0], [40.0, 9.0]],
+    )
+
+    def air(*patches: Any) -> tuple[Any, ...]:
+        look: Any = SimpleNamespace(fires=(), patches=[np.array(p) for p in patches], weather="fair")
+        return same_sight._air(look, np.array([10.0, 20.0]), np.array([30.0, 40.0]))
+
+    assert air(aside) == air(aside, aside) == ("fair", (), b"")
+    assert air(into) == air(into, aside) == air(aside, into) == ("fair", (), np.array(into).tobytes())
+    assert air() == ("fair", ())
