@@ -52,7 +52,7 @@ def same(one: State, two: State) -> bool:
 
 def told(events: Sequence[Event]) -> list[bytes]:
     """Events but for the places of the dice's source that they note, and the seals that positions do without."""
-    return [encode_event(unsealed(e)) for e in events]
+    return [encode_event(unsealed(e)) for e in events if e.type != "unsealed"]
 
 
 def unsealed(event: Event) -> Event:

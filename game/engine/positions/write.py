@@ -25,7 +25,7 @@ from game.engine.text import T
 
 _ROWS = ("unit", "terrain", "contact", "charge", "marker", "profile", "command")
 """Tables that are written one after the other, not in one line."""
-_SILENT = ("rest",)
+_SILENT = ("rest", "unsealed")
 
 
 @dataclass(frozen=True)
