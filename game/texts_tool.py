@@ -33,6 +33,8 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
 }
 DATA_KEYS = ("name", "plural", "title", "label", "note", "text", "briefing", "help", "summary", "reason", "leads")
+GUIDE_KEYS = ("title", "about", "ending", "say", "name")
+EXAMPLE_KEYS = ("title",)
 
 
 class Sentences(msgspec.Struct, frozen=True):
@@ -108,27 +110,17 @@ def gather(sentences: Sentences) -> Catalog:
 
 def data_sentences(sentences: Sentences) -> Iterator[tuple[Path, str, str]]:
     """Yield file, key and text of everything in the data that a player reads."""
-    for path, table in _tables(sentences):
-        for key in DATA_KEYS:
-            if isinstance(table.get(key), str) and table[key]:
-                yield path, key, table[key]
+    for folder, keys in (("data", DATA_KEYS), ("guides", GUIDE_KEYS), ("examples", EXAMPLE_KEYS)):
+        for path, table in _tables(sentences, folder):
+            for key in keys:
+                if isinstance(table.get(key), str) and table[key]:
+                    yield path, key, table[key]
 
 
-def data_translations(sentences: Sentences, language: str) -> dict[str, str]:
-    """Return the translations that stand in the data itself: ``name_pl`` beside ``name``."""
-    found: dict[str, str] = {}
-    for _path, table in _tables(sentences):
-        for key in DATA_KEYS:
-            text, translated = table.get(key), table.get(f"{key}_{language}")
-            if isinstance(text, str) and isinstance(translated, str) and text and translated:
-                found.setdefault(text, translated)
-    return found
-
-
-def _tables(sentences: Sentences) -> Iterator[tuple[Path, dict[str, Any]]]:
+def _tables(sentences: Sentences, folder: str) -> Iterator[tuple[Path, dict[str, Any]]]:
     if sentences.data is None:
         return
-    for path in sorted(sentences.data.rglob("*.toml")):
+    for path in sorted((sentences.source / folder).rglob("*.toml")):
         try:
             document = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -150,8 +142,7 @@ def _inside(value: object) -> Iterator[dict[str, Any]]:
 def refresh(sentences: Sentences, language: str) -> tuple[int, int]:
     """Bring one ``.po`` up to date with the sources and compile it.
 
-    What has gone from the sources is kept as obsolete, and revived if it comes back. Translations that stand in the
-    data are taken from there.
+    What has gone from the sources is kept as obsolete, and revived if it comes back.
 
     Returns
     -------
@@ -174,10 +165,6 @@ def refresh(sentences: Sentences, language: str) -> tuple[int, int]:
     created, revised = catalog.creation_date, catalog.revision_date
     catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
     catalog.creation_date, catalog.revision_date = created, revised
-    translations = data_translations(sentences, language)
-    for message in catalog:
-        if isinstance(message.id, str) and message.id in translations:
-            message.string = translations[message.id]
     _write_if_new(path, _po_bytes(catalog))
     catalog = _read(path, language)
     _write_if_new(path.with_suffix(".mo"), _mo_bytes(catalog))
@@ -194,7 +181,6 @@ def findings(sentences: Sentences, language: str) -> list[Finding]:
         catalog = _read(path, language)
     except Exception as error:  # babel raises several kinds; each is told
         return [Finding(path, getattr(error, "lineno", 0) or 0, f"cannot be read: {error}")]
-    translations = data_translations(sentences, language)
     found = []
     for wanted in gather(sentences):
         if not wanted.id:
@@ -207,9 +193,6 @@ def findings(sentences: Sentences, language: str) -> list[Finding]:
             found.append(Finding(path, known.lineno or 0, f"not translated: {_first(wanted)!r} ({where})"))
         else:
             found += [Finding(path, known.lineno or 0, text) for text in _lost_marks(known)]
-            own = translations.get(_first(wanted))
-            if own is not None and own != known.string:
-                found.append(Finding(path, known.lineno or 0, f"differs from the data's own: {_first(wanted)!r}"))
     compiled = path.with_suffix(".mo")
     if _compiled(compiled) != _compiled(io.BytesIO(_mo_bytes(catalog))):
         found.append(Finding(compiled, 0, "not in step with its .po file; `run.py texts` compiles it"))

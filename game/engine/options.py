@@ -19,7 +19,6 @@ class OptionChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
-    name_pl: str
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,9 +28,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     type: Literal["int", "bool", "choice"]
     default: int | bool | str
     name: str
-    name_pl: str
     help: str
-    help_pl: str
     clause: str = ""
     min: int | None = None
     max: int | None = None

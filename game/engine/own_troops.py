@@ -42,9 +42,7 @@ def rows_of(
         like = str(row.get("like", ""))
         if like:
             read.choice(like, known, T("kind of troops"), f"{key}, like")
-        given = {k: v for k, v in row.items() if k != "like"}
+        given = {k: v for k, v in row.items() if k not in ("like", "name_pl")}  # older files name troops in Polish too
         start = dict(row_of(like)) if like else {}
-        if "name" in given:
-            given.setdefault("name_pl", given["name"])
         seen.add(code)
         yield code, like, merged(start, given)

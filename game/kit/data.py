@@ -29,7 +29,6 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     id: str
     name: str
-    name_pl: str
 
 
 class ScenarioRow(Named, frozen=True, kw_only=True):
@@ -37,7 +36,6 @@ class ScenarioRow(Named, frozen=True, kw_only=True):
 
     order: int
     briefing: str
-    briefing_pl: str
     clauses: tuple[str, ...]
     sizes: tuple[Positive, ...]
 

@@ -52,7 +52,6 @@ class Armour(Row, frozen=True, kw_only=True):
     id: str
     kind: Literal["horse", "shield", "body", "barding"]
     name: str
-    name_pl: str
     foot: Die | None = None
     mounted: Die | None = None
     adds_foot: Count = 0
@@ -84,7 +83,6 @@ class Modifier(Row, frozen=True, kw_only=True):
     id: str
     value: int
     name: str
-    name_pl: str
     clause: str
     group: str = ""
     most: Positive = 1
@@ -182,7 +180,6 @@ class UnitRow(Row, frozen=True, kw_only=True):
 
     code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}X*$")]
     name: str
-    name_pl: str
     arm: Arm
     order: Order = "close"
     character: Character = ""
@@ -206,7 +203,6 @@ class Army(Named, frozen=True, kw_only=True):
     """An army list. ``looks``: by code the figure that a row is drawn as, or troops on offer that it looks like."""
 
     summary: str
-    summary_pl: str
     units: tuple[UnitRow, ...] = field(name="unit")
     looks: dict[str, str] = field(default_factory=dict)
 

@@ -112,7 +112,6 @@ class Score(Row, frozen=True, kw_only=True):
     factor: float
     sides: tuple[SideId, ...] = ("south", "north")
     name: str
-    name_pl: str
     clause: str
 
 

@@ -50,7 +50,6 @@ class Listed(Row, frozen=True, kw_only=True):
 
     code: str
     name: str
-    name_pl: str
 
 
 class Ruled(Named, frozen=True, kw_only=True):
@@ -86,7 +85,6 @@ class Special(Ruled, frozen=True, kw_only=True):
 
     id: Flag
     help: str
-    help_pl: str
 
 
 class Rank(Ruled, frozen=True, kw_only=True):
@@ -188,7 +186,7 @@ class MountedProfile(Listed, frozen=True, kw_only=True):
     clause: str
 
 
-RIDDEN = ("code", "name", "name_pl", "mount", "clause")
+RIDDEN = ("code", "name", "mount", "clause")
 """What the row of a mounted character says itself."""
 
 
@@ -206,7 +204,6 @@ class Army(Named, frozen=True, kw_only=True):
     """
 
     summary: str
-    summary_pl: str
     units: tuple[UnitProfile, ...] = field(name="unit")
     characters: tuple[CharacterProfile, ...] = field(name="character")
     mounted: tuple[MountedProfile, ...] = ()
@@ -250,7 +247,6 @@ class ModifierRow(Row, frozen=True, kw_only=True):
 
     id: str
     name: str
-    name_pl: str
     value: int
     per: float = 1.0
     clause: str
@@ -290,7 +286,6 @@ class StatusRow(Row, frozen=True, kw_only=True):
 
     status: Status
     name: str
-    name_pl: str
     clause: str
 
 

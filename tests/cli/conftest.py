@@ -78,7 +78,7 @@ title = "Podwójny postój"
 text = "To wciąż jeden postój."
 """
 
-DATA = '[[troop]]\nid = "foot"\nname = "Foot"\nname_pl = "Piechota"\n'
+DATA = '[[troop]]\nid = "foot"\nname = "Foot"\n'
 
 
 @pytest.fixture

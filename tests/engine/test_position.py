@@ -262,7 +262,7 @@ waiting = "order"
 
 def test_a_position_may_begin_with_a_setup(tmp_path: Path) -> None:
     position = read_position(put(tmp_path, SETUP))
-    assert position.title_pl == "Bitwa zabawki"
+    assert position.title == "A battle of the toy"  # the Polish title of an older file is passed over
     assert resolve(position, TOY).failures == []
 
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.clauses import read_book, ruleset_folders
+from game.engine.i18n import Speaker
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.positions.position import Position, PositionError, read_position, resolve
 
@@ -63,7 +64,7 @@ def test_examples_have_a_title_in_both_languages_clauses_that_exist_and_somethin
     mine = {name: position for (key, name), position in POSITIONS.items() if key == system}
     for name, position in mine.items():
         assert position.title, name
-        assert position.title_pl, name
+        assert Speaker("pl", load_ruleset(system)).word(position.title) != position.title, name
         assert position.clauses, name
         assert set(position.clauses) <= known, name
         expect = position.expect

@@ -53,8 +53,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         none is named.
     after
         Told only once an event of one of these types was shown; at once where empty.
-    say, say_pl
-        What is told.
+    say
+        What is told; the ruleset's catalogue translates it.
     point
         What is lit up: "row thing VEL*" (a row of the panel, its id with a space for the line's end), "tool odds",
         "unit VEL*" (on the table), "log", "card", "prompt".
@@ -64,7 +64,6 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Words
     say: Words
-    say_pl: Words
     question: tuple[str, ...]
     draft: tuple[Drafts, ...] = ()
     after: tuple[str, ...] = ()
@@ -79,7 +78,6 @@ class Reminder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     say: Words
-    say_pl: Words
     question: tuple[str, ...] = ()
     draft: tuple[Drafts, ...] = ()
     point: tuple[str, ...] = ()
@@ -94,11 +92,8 @@ class GuideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     guide: Literal[1]
     title: Words
-    title_pl: Words
     about: Words
-    about_pl: Words
     ending: Words
-    ending_pl: Words
     setup: SetupRow
     players: dict[str, str]
     step: tuple[Step, ...]

@@ -65,7 +65,7 @@ class Coach(Part):
 
     def words_of(self, row: Step | Reminder) -> str:
         """What a step says in the player's language."""
-        return row.say_pl if self.sitting.words.language == "pl" else row.say
+        return self.sitting.words.word(row.say)
 
     def _tell(self) -> None:
         gestures, keys = self.seat.gestures, self.sitting.keys.shown
@@ -109,7 +109,7 @@ class Coach(Part):
         """What the guide says at the end of the battle."""
         if self.left:
             return ""
-        return self.guide.ending_pl if self.sitting.words.language == "pl" else self.guide.ending
+        return self.sitting.words.word(self.guide.ending)
 
     def leave(self) -> None:
         """The guide is silent from now on; the battle goes on."""

@@ -55,8 +55,7 @@ class Lesson(Part):
     @property
     def title(self) -> str:
         """What the example shows, in the player's language."""
-        polish = self.sitting.words.language == "pl"
-        return self.position.title_pl if polish and self.position.title_pl else self.position.title
+        return self.sitting.words.word(self.position.title)
 
     def wear(self) -> None:
         """Say it in the player's language."""

@@ -58,11 +58,9 @@ class LearnScreen(Screen):
     def _offer(self, form: Form, n: int) -> None:
         """A guided battle: what it is, and the button that begins it."""
         ruleset, guide = self.offers[n]
-        language = self.app.settings.language
-        polish = language == "pl"
-        name = Words(language, ruleset).word(ruleset.meta.name)
-        form.heading(f"{name}: {guide.title_pl if polish else guide.title}")
-        form.text(guide.about_pl if polish else guide.about)
+        words = Words(self.app.settings.language, ruleset)
+        form.heading(f"{words.word(ruleset.meta.name)}: {words.word(guide.title)}")
+        form.text(words.word(guide.about))
         form.button(f"begin-{ruleset.meta.id}-{n}", _("Begin this battle"), partial(self.begin, n))
 
     def begin(self, n: int) -> None:

@@ -157,11 +157,10 @@ class RulesScreen(Screen):
     def _example_rows(self, clause: str) -> list[Row]:
         """A row for each worked example: two of many, all of them where the clause was chosen."""
         found = self._examples(clause)
-        polish = self.app.settings.language == "pl"
+        words = Words(self.app.settings.language, self.app.library.ruleset(self.ruleset))
         rows = []
         for n, position in enumerate(found if clause == self.chosen else found[:SHOWN]):
-            title = position.title_pl if polish and position.title_pl else position.title
-            said = _("Show me an example: {title}").format(title=title)
+            said = _("Show me an example: {title}").format(title=words.word(position.title))
             rows.append(Row("choice", f"example\n{clause}\n{n}", say(said, "small", "link"), indent=1))
         return rows
 

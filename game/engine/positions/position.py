@@ -89,6 +89,7 @@ def read_position(path: Path) -> Position:
         if abs(number) > MOST_NUMBER:
             text = T("{file}, key {key}: numbers go up to {most}", file=path.name, key=where, most=MOST_NUMBER)
             raise PositionError(text)
+    plain.pop("title_pl", None)  # files of older versions hold their title in Polish too
     own = {k: v if k == "command" else plain_numbers(v) for k in OWN_KEYS if (v := plain.pop(k, None)) is not None}
     own["document"] = plain_numbers(plain)
     for where, wrong, known in strange_keys(Position, own):

@@ -108,8 +108,7 @@ def story_lines(outcome: Outcome, language: str = "en") -> Iterator[str]:
     if position is None or out is None or outcome.ruleset is None:
         yield speaker.say(T("{file} cannot be played: {why}", file=str(outcome.path), why=outcome.error or ""))
         return
-    title = position.title_pl if language == "pl" and position.title_pl else position.title
-    yield f"{outcome.path}: {title}"
+    yield f"{outcome.path}: {speaker.word(position.title)}"
     if position.entry is not None:
         yield "  " + speaker.say(T("It begins at “{entry}”.", entry=position.entry.name))
     for problem in out.problems:

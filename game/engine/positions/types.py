@@ -137,8 +137,8 @@ class Expect(Doc, frozen=True):
 class Position(Doc, frozen=True):
     """A position as read; ``document`` is the part that the ruleset understands.
 
-    It begins at its ``entry``, with its ``setup`` or at its ``moment``. ``title`` is English, ``title_pl`` the same in
-    Polish.
+    It begins at its ``entry``, with its ``setup`` or at its ``moment``. ``title`` is English; the
+    ruleset's catalogue translates it.
     """
 
     title: str
@@ -147,7 +147,6 @@ class Position(Doc, frozen=True):
     entry: EntryDoc | None = None
     setup: SetupDoc | None = None
     moment: MomentDoc | None = None
-    title_pl: str = ""
     about: str = ""
     clauses: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()

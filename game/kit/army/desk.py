@@ -142,7 +142,7 @@ class Desk(msgspec.Struct, frozen=True):
         return tomlkit.dumps({RULESET: self.armies.ruleset, **doc})
 
     def _hidden(self) -> set[str]:
-        return {*self.armies.needless[1], "name_pl"} if self.armies.needless[1] else set()
+        return set(self.armies.needless[1])
 
     def _checked(self, doc: dict[str, Any], counts: dict[str, int]) -> Desk:
         army = self.armies.sound(doc, FILE)

@@ -1,8 +1,8 @@
 """Armies of the players' own: files of the shipped armies' schema, checked, and kept whole in the set-up.
 
 For every system. The types of its rows, what they must name, and what a row must have to be one of this system's are
-its own. A file may say ``ruleset``; ``name_pl``, ``summary`` and ``clause``, which only shipped armies need, may be
-left out; ``looks`` say by code as what a row is drawn: the name of a figure, or the code of troops on offer.
+its own. A file may say ``ruleset``; ``summary`` and ``clause``, which only shipped armies need, may be left out;
+ ``looks`` say by code as what a row is drawn: the name of a figure, or the code of troops on offer.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ class OwnArmies(Generic[A]):
 
     def plain(self, army: A) -> dict[str, Any]:
         """An army as plain values, without what is as usual."""
-        found: dict[str, Any] = bare(army, {*self.needless[0], *self.needless[1], "name_pl"})
+        found: dict[str, Any] = bare(army, {*self.needless[0], *self.needless[1]})
         return found
 
     def plain_row(self, row: msgspec.Struct) -> str:
@@ -279,13 +279,11 @@ class OwnArmies(Generic[A]):
         if not isinstance(doc, dict):
             return doc
         of_army, of_row = self.needless
-        if not of_row:
-            return {**of_army, **doc}
-        out = {**of_army, **doc}
+        out = _without_polish({**of_army, **doc})
         for key, value in out.items():
             if isinstance(value, list):
                 out[key] = [_row_in_full(one, of_row) for one in value]
-        return _named_in_polish(out)
+        return _without_polish(out)
 
     def look(self, army: A, code: str) -> str:
         """As what the row of a code is drawn where it takes the field under another; "" to go by that."""
@@ -301,12 +299,12 @@ def _priced(name: str, points: int) -> Text:
 def _row_in_full(row: Any, of_row: Mapping[str, Any]) -> Any:
     if not isinstance(row, dict):
         return row
-    return _named_in_polish({**(of_row if "code" in row else {}), **row})
+    return _without_polish({**(of_row if "code" in row else {}), **row})
 
 
-def _named_in_polish(row: dict[str, Any]) -> dict[str, Any]:
-    """What has no Polish name goes by the other."""
-    return {"name_pl": row["name"], **row} if "name" in row else row
+def _without_polish(row: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the Polish names that older files hold: names are translated by the catalogues."""
+    return {key: value for key, value in row.items() if not key.endswith("_pl")}
 
 
 def look(view: State, unit: str) -> str:

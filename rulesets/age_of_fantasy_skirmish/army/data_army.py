@@ -45,7 +45,6 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A weapon: range in inches, 0 for melee (AFS-S29)."""
 
     name: str
-    name_pl: str = ""
     range: Annotated[float, msgspec.Meta(ge=0)] = 0.0
     attacks: Positive = 1
     rules: dict[str, int] = {}
@@ -81,7 +80,6 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     code: str
     name: str
-    name_pl: str = ""
     copy_of: str = ""
     models: Positive = 1
     size: str
@@ -132,7 +130,6 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     id: str
     name: str
-    name_pl: str = ""
     clause: str = ""
     order: int = 0
     spells: str = ""

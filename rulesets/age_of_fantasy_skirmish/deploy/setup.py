@@ -87,7 +87,6 @@ class Drawn(Row, frozen=True, kw_only=True):
 
     id: str
     name: str
-    name_pl: str = ""
     clause: str = ""
     table: SpanIn
     piece: tuple[dict[str, Any], ...]

@@ -60,7 +60,6 @@ class Spell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     id: str
     list: str
     name: str
-    name_pl: str
     value: Positive
     target: Literal["friend", "enemy"]
     reach: Positive = field(name="range")
@@ -73,7 +72,6 @@ class Spell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     until: Until = "round"
     push: bool = False
     text: str
-    text_pl: str
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

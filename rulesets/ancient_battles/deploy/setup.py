@@ -57,8 +57,7 @@ class Scenario(ScenarioRow, frozen=True, kw_only=True):
 
     def land(self) -> dict[str, Feature]:
         """The terrain by id. Raises DataError."""
-        rows: list[Mapping[str, Any]] = [{k: v for k, v in row.items() if k != "name_pl"} for row in self.terrain]
-        return pieces(rows, kinds(), Document(f"{self.id}.toml", MEASURES))
+        return pieces(self.terrain, kinds(), Document(f"{self.id}.toml", MEASURES))
 
     def zone(self, edge: str) -> tuple[tuple[float, float], ...]:
         """Outline (mm) of the deployment zone along an edge (WAB-S31)."""

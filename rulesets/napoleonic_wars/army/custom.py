@@ -52,7 +52,7 @@ def _battery(told: bytes, name: str) -> Battery:
 def _named(told: bytes, name: str) -> dict[str, Any]:
     """A table with what the nations' lists say of each of theirs."""
     doc: dict[str, Any] = msgspec.json.decode(told)
-    return {**doc, "id": OWN_KIND, "name": name, "name_pl": name, "clause": CLAUSE}
+    return {**doc, "id": OWN_KIND, "name": name, "clause": CLAUSE}
 
 
 def faults(kind: str, troops: Mapping[str, Any], battery: Mapping[str, Any], name: str) -> list[Problem]:

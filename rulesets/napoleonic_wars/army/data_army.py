@@ -136,9 +136,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     id: str
     name: str
-    name_pl: str = ""
     summary: str = ""
-    summary_pl: str = ""
     order: int = 0
     nation: Nation = "other"
     year: int = 0
@@ -187,7 +185,7 @@ OWN_ARMIES = OwnArmies(
     lambda: {army.id: [row.code for row in army.unit] for army in armies().values()},
     lambda row: max(1, strength(row)),
     "kind",
-    ({"summary_pl": ""}, {"leads_pl": ""}),
+    ({}, {}),
     form=Form(),
 )
 """Armies of the players' own."""

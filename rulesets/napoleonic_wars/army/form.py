@@ -115,7 +115,7 @@ class Form:
 
     def fitted(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """A row without what is not for its kind."""
-        asked = ("name", "name_pl", "kind", "brigade", "code", "leads_pl", *ASKED[sort_of(row)], *OWN_KEYS)
+        asked = ("name", "kind", "brigade", "code", *ASKED[sort_of(row)], *OWN_KEYS)
         return {key: value for key, value in row.items() if key in asked}
 
     def blank(self, code: str) -> tuple[str, dict[str, Any]]:

@@ -110,7 +110,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     code: str
     name: str
-    name_pl: str = ""
     kind: str
     cls: Class = msgspec.field(default="", name="class")
     training: Class = ""
@@ -122,7 +121,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     combined: bool = False
     brigade: str = ""
     leads: str = ""
-    leads_pl: str = ""
     bases: Counted = 0
     own_troops: dict[str, Any] = {}
     own_battery: dict[str, Any] = {}

@@ -46,7 +46,6 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """An objective: where it is (cm), what it is worth, the piece of terrain that it is, "" for a circle (NAP-S03)."""
 
     name: str
-    name_pl: str
     at: tuple[float, float]
     worth: Positive
     feature: str = ""
@@ -82,8 +81,7 @@ class Scenario(ScenarioRow, frozen=True, kw_only=True):
 
     def land(self) -> dict[str, Feature]:
         """The terrain by id. Raises DataError."""
-        rows = [{k: v for k, v in row.items() if k != "name_pl"} for row in self.terrain]
-        return pieces(rows, Document(f"{self.id}.toml", MEASURES))
+        return pieces(self.terrain, Document(f"{self.id}.toml", MEASURES))
 
     def zones(self) -> tuple[tuple[str, Ring], ...]:
         """The ground where each side deploys (mm)."""

@@ -29,9 +29,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     id: str
     name: str
-    name_pl: str = ""
     summary: str = ""
-    summary_pl: str = ""
     order: int = 0
     commander: str = ""
     unit: tuple[Row, ...] = ()
@@ -81,7 +79,7 @@ OWN_ARMIES = OwnArmies(
     lambda: {army.id: [row.code for row in army.unit] for army in armies().values()},
     lambda row: row.models,
     "kind",
-    ({"summary_pl": ""}, {"summary_pl": ""}),
+    ({}, {}),
     form=Form(),
 )
 """Armies of the players' own."""

@@ -20,7 +20,6 @@ class Rank(Row, frozen=True, kw_only=True):
     """A rank of troops or a category of heroes: profile, Power Points, price."""
 
     name: str
-    name_pl: str = ""
     hit: int
     initiative: int = 1
     tough: int
@@ -51,7 +50,6 @@ class Class(Growth, frozen=True, kw_only=True):
     """
 
     name: str
-    name_pl: str = ""
     price: int
     most: int
     base_most: float

@@ -48,9 +48,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     code: str
     name: str
-    name_pl: str = ""
     summary: str = ""
-    summary_pl: str = ""
     kind: RowKind
     arm: ClassId = msgspec.field(default="infantry", name="class")
     models: int = 1

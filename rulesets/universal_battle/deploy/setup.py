@@ -48,7 +48,6 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
 
     name: str
-    name_pl: str
     at: tuple[Share, Share]
     worth: Positive = 1
     owner: Literal["", "south", "north"] = ""

@@ -49,7 +49,7 @@ OWN = OwnArmies(
     lambda: {name: [row.code for row in load_army(name).rows] for name in armies()},
     lambda row: row.stands if isinstance(row, UnitProfile) else 1,
     "stands",
-    ({"summary": "", "summary_pl": "", "sample": []}, {"clause": ""}),
+    ({"summary": "", "sample": []}, {"clause": ""}),
 )
 """Armies of the players' own."""
 

@@ -183,8 +183,8 @@ def test_tables_zones_and_ground(scenario: str) -> None:
         assert shape.is_valid
         assert whole.covers(shape)
         assert piece.kind in kinds()
-    assert row.name_pl
-    assert row.briefing_pl
+    assert row.name
+    assert row.briefing
 
 
 def test_what_the_three_fields_are() -> None:
@@ -206,7 +206,7 @@ def test_what_the_three_fields_are() -> None:
 )
 def test_a_broken_scenario_is_refused_with_its_key(change: dict[str, str], key: str) -> None:
     good = (
-        "id='x'\nname='X'\nname_pl='X'\norder = 1\nbriefing='.'\nbriefing_pl='.'\nsizes=[1000]\nturns = 6\n"
+        "id='x'\nname='X'\norder = 1\nbriefing='.'\nsizes=[1000]\nturns = 6\n"
         "deep = 12.0\nclauses=['WAB-S31']\n[table]\nwidth=72.0\ndepth=48.0\n"
         "[[terrain]]\nid='h'\nkind = 'hill'\nbox=[1, 1, 5, 5]\n"
     )

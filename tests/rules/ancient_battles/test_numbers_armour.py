@@ -186,13 +186,10 @@ def test_the_armies() -> None:
 ARMY = """
 id = "x"
 name = "X"
-name_pl = "X"
 summary = "."
-summary_pl = "."
 [[unit]]
 code = "AAA"
 name = "A"
-name_pl = "A"
 arm = "infantry"
 profile = { m = 4, ws = 3, bs = 3, s = 3, t = 3, w = 1, i = 3, a = 1, ld = 7 }
 models = 10

@@ -181,12 +181,10 @@ def test_broken_data_is_refused_with_file_and_key():
     with pytest.raises(DataError, match="less than 0"):
         read_numbers(b"[number]\nmarker_gap = -1\n", "flow.toml")
     with pytest.raises(DataError, match="default"):
-        read_options(
-            b'[[option]]\nkey="a"\ntype="int"\ndefault=true\nname="a"\nname_pl="a"\nhelp="a"\nhelp_pl="a"\n', "o.toml"
-        )
+        read_options(b'[[option]]\nkey="a"\ntype="int"\ndefault=true\nname="a"\nhelp="a"\n', "o.toml")
     spell = (
-        '[[list]]\nid="l"\nname="L"\nname_pl="L"\nclause="AFS-S23"\n'
-        '[[spell]]\nid="s"\nlist="l"\nname="S"\nname_pl="S"\nvalue=1\ntarget="enemy"\nrange=12\ntext="t"\ntext_pl="t"\n'
+        '[[list]]\nid="l"\nname="L"\nclause="AFS-S23"\n'
+        '[[spell]]\nid="s"\nlist="l"\nname="S"\nvalue=1\ntarget="enemy"\nrange=12\ntext="t"\n'
     )
     with pytest.raises(DataError, match="a spell makes hits"):
         spells.read_spells(spell.encode(), "spells.toml")

@@ -123,9 +123,8 @@ def test_names_codes_and_looks() -> None:
     codes: list[str] = []
     for army in data_army.armies().values():
         told: list[Any] = [army, *army.unit]
-        assert all(one.name and one.name_pl for one in told)
+        assert all(one.name for one in told)
         assert army.summary
-        assert army.summary_pl
         codes += [row.code for row in army.unit]
     assert len(codes) == len(set(codes))
     drawn = tomllib.loads((RULESET.meta.folder / "looks.toml").read_text(encoding="utf-8"))

@@ -79,7 +79,7 @@ def test_army_lists(old, new, sentence):
 def test_a_line_that_is_no_toml():
     said = broken(read_army_list, text("armies", "rome.toml"), "hits = 3", "hits = 3 4")
     assert said == (
-        "x.toml, line 15: “hits = 3 4” is not valid TOML: expected newline or end of document after a statement"
+        "x.toml, line 12: “hits = 3 4” is not valid TOML: expected newline or end of document after a statement"
     )
 
 

@@ -87,7 +87,7 @@ def test_the_ids_of_both_sides_decide_and_not_the_armies_names() -> None:
 def test_the_list_of_carthage_offers_a_mounted_commander(code: str, mount: str) -> None:
     army = data_files.load_army("carthage")
     row, plain = army.row(code), army.row("COMM")
-    assert replace(row, code="COMM", name=plain.name, name_pl=plain.name_pl, mount="foot", clause="WMA-S37") == plain
+    assert replace(row, code="COMM", name=plain.name, mount="foot", clause="WMA-S37") == plain
     counts = {"LIB": 5, "GAL": 2, "SLI": 2, "NUM": 1, "STRA": 1}
     sides = {"south": SideSetup("rome", {"LEG": 4, "CONS": 1}), "north": SideSetup("carthage", {**counts, code: 1})}
     state, _ = setup.begin(Setup("WMA", "open_field", sides, {"points": 1000}))
