@@ -269,7 +269,9 @@ def check_texts(ruleset: str, told: list[str]) -> list[Finding]:
     chosen = [one for one in catalogues() if not ruleset or one.domain == ruleset.lower()]
     for language in dict.fromkeys(language for one in chosen for language in one.languages):
         told.append(f"texts: {', '.join(one.domain for one in chosen if language in one.languages)} in {language}")
-    return [finding for one in chosen for language in one.languages for finding in findings(one, language)]
+    found = [finding for one in chosen for language in one.languages for finding in findings(one, language)]
+    begun = [(one, language) for one in chosen for language in one.begun()]
+    return found + [finding for one, language in begun for finding in findings(one, language, whole=False)]
 
 
 def _told(error: Exception) -> str:

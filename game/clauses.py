@@ -15,8 +15,8 @@ import msgspec
 
 from game.engine.packages import packages
 
-LANGUAGES = ("pl",)
-"""Into which the program and its own rulesets are translated; what other packages are is for them to say."""
+SHIPPED = ("pl",)
+"""Languages in which the program and its own rulesets must be whole; other packages decide for themselves."""
 Shape = TypeVar("Shape")
 Kind = Literal["clause", "ruling", "convention"]
 
@@ -104,11 +104,11 @@ def languages_of(folder: Path, program: Path) -> tuple[str, ...]:
         The folder of the ruleset, and that which holds the program.
     """
     if folder.resolve().is_relative_to(program.resolve() / "rulesets"):
-        return LANGUAGES
+        return SHIPPED
     locale = folder / "locale"
     return tuple(
         one
-        for one in LANGUAGES
+        for one in SHIPPED
         if (locale / one).is_dir() or (locale / f"clauses.{one}").is_dir() or (locale / f"clauses.{one}.toml").is_file()
     )
 

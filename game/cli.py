@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from game import __version__
+from game.engine.languages import languages
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,7 +35,7 @@ SIDES = (range(320, 7681), range(200, 7681))
 RECORD = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
-LANGUAGES = click.Choice(["en", "pl"])
+LANGUAGES = click.Choice(list(languages()))
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
@@ -323,12 +324,13 @@ def check(ruleset: str, texts_only: bool) -> None:
 
 
 @cli.command()
-def texts() -> None:
+@click.option("--new", metavar="CODE", help='Begin a translation into another language, for example "de".')
+def texts(new: str | None) -> None:
     """Bring the translations' files up to date with code and data, and compile them."""
     from game import texts_tool
 
     for catalogue in texts_tool.catalogues():
-        for language in catalogue.languages:
+        for language in sorted({*catalogue.languages, *catalogue.begun(), *filter(None, (new,))}):
             total, missing = texts_tool.refresh(catalogue, language)
             click.echo(f"{catalogue.domain} ({language}): {total} sentences, {missing} not translated")
 

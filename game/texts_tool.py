@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from game.clauses import LANGUAGES, languages_of, ruleset_folders
+from game.clauses import SHIPPED, languages_of, ruleset_folders
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
@@ -51,7 +51,7 @@ class Sentences(msgspec.Struct, frozen=True):
     data
         Folder of TOML files whose names are shown to players too, if there is one.
     languages
-        Into which it is to be translated.
+        Languages in which it must be whole.
     beside
         A second folder of code with the same catalogue, where there is one: the workshop has the program's.
     """
@@ -60,12 +60,17 @@ class Sentences(msgspec.Struct, frozen=True):
     source: Path
     locale: Path
     data: Path | None = None
-    languages: tuple[str, ...] = LANGUAGES
+    languages: tuple[str, ...] = SHIPPED
     beside: Path | None = None
 
     def po(self, language: str) -> Path:
         """Return where the translation into a language lies."""
         return self.locale / language / "LC_MESSAGES" / f"{self.domain}.po"
+
+    def begun(self) -> tuple[str, ...]:
+        """Return the further languages into which a translation was begun; none of them must be whole."""
+        found = sorted(path.parent.parent.name for path in self.locale.glob(f"*/LC_MESSAGES/{self.domain}.po"))
+        return tuple(one for one in found if one not in self.languages)
 
 
 class Finding(msgspec.Struct, frozen=True, order=True):
@@ -172,8 +177,11 @@ def refresh(sentences: Sentences, language: str) -> tuple[int, int]:
     return len(messages), sum(not _translated(message) for message in messages)
 
 
-def findings(sentences: Sentences, language: str) -> list[Finding]:
-    """Return what is wrong with a translation: sentences missing, marks lost, the compiled file out of step."""
+def findings(sentences: Sentences, language: str, whole: bool = True) -> list[Finding]:
+    """Return what is wrong with a translation: sentences missing, marks lost, the compiled file out of step.
+
+    Sentences may be missing where the translation need not be ``whole``.
+    """
     path = sentences.po(language)
     if not path.exists():
         return [Finding(path, 0, f"there is no translation into {language}")]
@@ -188,9 +196,11 @@ def findings(sentences: Sentences, language: str) -> list[Finding]:
         where = wanted.locations[0][0] if wanted.locations else "?"
         known = catalog.get(wanted.id)
         if known is None:
-            found.append(Finding(path, 0, f"not gathered: {_first(wanted)!r} ({where})"))
+            if whole:
+                found.append(Finding(path, 0, f"not gathered: {_first(wanted)!r} ({where})"))
         elif not _translated(known):
-            found.append(Finding(path, known.lineno or 0, f"not translated: {_first(wanted)!r} ({where})"))
+            if whole:
+                found.append(Finding(path, known.lineno or 0, f"not translated: {_first(wanted)!r} ({where})"))
         else:
             found += [Finding(path, known.lineno or 0, text) for text in _lost_marks(known)]
     compiled = path.with_suffix(".mo")

@@ -133,7 +133,7 @@ def make_sheet(ruleset: Ruleset, setup: Setup, side: str, size: int, language: s
     size
         The agreed size in points.
     language
-        A key of :data:`game.engine.i18n.LANGUAGES`.
+        A key of :func:`game.engine.languages.languages`.
     """
     words = Speaker(language, ruleset)
     chosen = setup.sides[side]

@@ -12,6 +12,7 @@ from game.client.folders import aside_of
 from game.client.words import N_, _, data_words
 from game.engine.files.player_files import SETTINGS, json_row
 from game.engine.files.toml_reading import DataError
+from game.engine.languages import SOURCE, language_of
 from game.engine.scenery import Scenery
 
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=7680)]
@@ -142,5 +143,5 @@ def system_language() -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name)
         if value:
-            return "pl" if value.lower().startswith("pl") else "en"
-    return "en"
+            return language_of(value)
+    return SOURCE

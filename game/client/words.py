@@ -11,7 +11,8 @@ import msgspec
 from game.engine.decision import Sum
 from game.engine.files.os_faults import os_reason
 from game.engine.files.toml_reading import DataError
-from game.engine.i18n import LANGUAGES, Speaker
+from game.engine.i18n import Speaker
+from game.engine.languages import SOURCE, decimal_sign, languages
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.engine.text import Text
@@ -55,7 +56,7 @@ class Words:
     Parameters
     ----------
     language
-        A key of :data:`game.engine.i18n.LANGUAGES`; an unknown one is English.
+        A key of :func:`game.engine.languages.languages`; an unknown one is English.
     ruleset
         The system in play, None outside of a battle.
     view
@@ -63,7 +64,7 @@ class Words:
     """
 
     def __init__(self, language: str = "en", ruleset: Ruleset | None = None, view: State | None = None) -> None:
-        self.language = language if language in LANGUAGES else "en"
+        self.language = language if language in languages() else SOURCE
         self.ruleset = ruleset
         self.plain = Speaker(self.language, ruleset, view)
         self._linked = _LinkSpeaker(self.language, ruleset, view)
@@ -124,7 +125,7 @@ class Words:
 
     def written(self, number: str) -> str:
         """A number written with a point, with the decimal sign of the language."""
-        return number.replace(".", ",") if self.language == "pl" else number
+        return number.replace(".", decimal_sign(self.language))
 
 
 def clause_spans(clauses: tuple[str, ...] | list[str], style: str = "tiny") -> Spans:

@@ -8,32 +8,16 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from game.engine.languages import DOMAIN, catalogue, decimal_sign, locale_folder
 from game.engine.ruleset import Ruleset, measures_in
 from game.engine.state import State
 from game.engine.text import Angle, Length, Text, Thing, Word
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
-LANGUAGES = {"en": "English", "pl": "Polski"}
-
-
-def locale_folder() -> Path:
-    """Where the program's own catalogues lie."""
-    return Path(str(files("assets"))) / "locale"
-
-
-@cache
-def catalogue(domain: str, folder: Path, language: str) -> gettext.NullTranslations:
-    """The translations of one domain; an empty catalogue where there is none."""
-    if language == "en":
-        return gettext.NullTranslations()
-    return gettext.translation(domain, str(folder), [language], fallback=True)
 
 
 class Speaker:
@@ -42,7 +26,7 @@ class Speaker:
     Parameters
     ----------
     language
-        "en" or "pl".
+        A key of :func:`game.engine.languages.languages`; any other is English.
     ruleset
         Whose catalogue, unit and names to use; None for the program's own sentences.
     view
@@ -53,7 +37,7 @@ class Speaker:
         self.language = language
         self.ruleset = ruleset
         self.measures = measures_in(ruleset, view) if ruleset is not None else None
-        self._own = catalogue("game", locale_folder(), language)
+        self._own = catalogue(DOMAIN, locale_folder(), language)
         self._rules: gettext.NullTranslations = gettext.NullTranslations()
         if ruleset is not None:
             meta = ruleset.meta
@@ -196,4 +180,4 @@ def _number(value: float, places: int, language: str) -> str:
     said = f"{value:.{places}f}".rstrip("0").rstrip(".") if places else f"{value:.0f}"
     if said in ("-0", ""):
         said = "0"
-    return said.replace(".", ",") if language == "pl" else said
+    return said.replace(".", decimal_sign(language))

@@ -15,10 +15,11 @@ import pygame
 from click import echo
 from PIL import Image
 
+from game.clauses import SHIPPED
 from game.client import words
 from game.client.library import Library
 from game.client.words import Words, _
-from game.engine.i18n import LANGUAGES
+from game.engine.languages import SOURCE
 from game.engine.session import Session
 from workshop.gallery.pictures import Picture, pictures
 from workshop.gallery.stage import Stage
@@ -33,7 +34,7 @@ PAGE = "index.md"
 HOMES = ("HOME", "USERPROFILE")
 
 
-def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = "") -> int:
+def run(out: Path, languages: tuple[str, ...] = (SOURCE, *SHIPPED), only: str = "") -> int:
     """Take the pictures and write them with their page.
 
     Parameters
@@ -61,7 +62,7 @@ def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = ""
                 taken[picture.name, language] = take(stage, picture)
                 echo(f"{language} {picture.name}")
             stage.app.quit()
-    words.use(next(iter(LANGUAGES)))
+    words.use(SOURCE)
     try:
         _write(out, taken, not only)
         if not only:

@@ -22,7 +22,7 @@ from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, _
-from game.engine.i18n import LANGUAGES
+from game.engine.languages import languages
 
 SWATCH = 26
 """Height of a swatch, pixels at scale 1."""
@@ -70,7 +70,7 @@ class SettingsScreen(Screen):
         form.choice(
             "language",
             _("Language"),
-            list(LANGUAGES.items()),
+            list(languages().items()),
             s.language,
             lambda v: self.app.change(language=v),
         )

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from game.engine.i18n import LANGUAGES, Speaker
+from game.engine.i18n import Speaker
+from game.engine.languages import languages
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import ArmyEntry, Ruleset
 
@@ -17,7 +18,7 @@ NEAR = 0.84
 
 def names_of(ruleset: Ruleset, name: str, code: str = "") -> frozenset[str]:
     """What something of a ruleset is called, folded, in every language, and by its code."""
-    said = {fold(Speaker(language, ruleset).word(name)) for language in LANGUAGES}
+    said = {fold(Speaker(language, ruleset).word(name)) for language in languages()}
     return frozenset(said | ({fold(code)} if code else set()))
 
 

@@ -1,0 +1,60 @@
+"""The languages of the program: English, and every language whose catalogue lies beside the program.
+
+A language is a folder ``assets/locale/<code>/LC_MESSAGES`` with a compiled catalogue ``game.mo``. Nothing else in the
+code names a language. The catalogue itself says what the language is called and how it writes a decimal
+(docs/translating.md).
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from game.engine.text import T
+
+SOURCE = "en"
+"""The language of the sentences in code and data, which needs no catalogue."""
+DOMAIN = "game"
+OWN_NAME = T("[name of this language, in this language]").key
+DECIMAL_SIGN = T("[decimal sign of this language]").key
+
+
+def locale_folder() -> Path:
+    """The folder of the program's own catalogues."""
+    return Path(str(files("assets"))) / "locale"
+
+
+@cache
+def catalogue(domain: str, folder: Path, language: str) -> gettext.NullTranslations:
+    """The translations of one domain; an empty catalogue where there is none."""
+    if language == SOURCE:
+        return gettext.NullTranslations()
+    return gettext.translation(domain, str(folder), [language], fallback=True)
+
+
+@cache
+def languages() -> dict[str, str]:
+    """The name of each language in that language, by its code; English first, then by code."""
+    found = {SOURCE: "English"}
+    for file in sorted(locale_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
+        code = file.parent.parent.name
+        found[code] = _own(code, OWN_NAME, code)
+    return found
+
+
+def decimal_sign(language: str) -> str:
+    """The sign between the whole part and the decimals of a number."""
+    return _own(language, DECIMAL_SIGN, ".")
+
+
+def language_of(locale: str) -> str:
+    """The language of the program that suits a locale such as "pl_PL.UTF-8"; English where none does."""
+    code = locale.replace("-", "_").split(".")[0]
+    return next((one for one in (code, code.split("_")[0].lower()) if one in languages()), SOURCE)
+
+
+def _own(language: str, key: str, default: str) -> str:
+    said = catalogue(DOMAIN, locale_folder(), language).gettext(key)
+    return default if said == key else said
