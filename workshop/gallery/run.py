@@ -91,7 +91,7 @@ def at_home(folder: str) -> Iterator[None]:
 def samples(saves: Path) -> None:
     """The sample battles, so that there is something to list and to watch."""
     saves.mkdir(parents=True)
-    for path in (Path(__file__).parent.parent.parent.parent / "saves").glob("sample-*"):
+    for path in (Path(__file__).parent.parent.parent / "saves").glob("sample-*"):
         shutil.copy(path, saves / path.name)
 
 
