@@ -15,6 +15,7 @@ from game.clauses import Book, DataError, id_pattern, languages_of, read_book
 from game.engine.i18n import Speaker
 from game.engine.packages import Package, packages
 from game.engine.text import T
+from game.terms import term_findings
 from game.texts_tool import Finding, catalogues, findings, program_folder
 
 if TYPE_CHECKING:
@@ -271,7 +272,8 @@ def check_texts(ruleset: str, told: list[str]) -> list[Finding]:
         told.append(f"texts: {', '.join(one.domain for one in chosen if language in one.languages)} in {language}")
     found = [finding for one in chosen for language in one.languages for finding in findings(one, language)]
     begun = [(one, language) for one in chosen for language in one.begun()]
-    return found + [finding for one, language in begun for finding in findings(one, language, whole=False)]
+    found += [finding for one, language in begun for finding in findings(one, language, whole=False)]
+    return found + term_findings(chosen)
 
 
 def _told(error: Exception) -> str:

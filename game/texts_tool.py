@@ -209,6 +209,18 @@ def findings(sentences: Sentences, language: str, whole: bool = True) -> list[Fi
     return sorted(found)
 
 
+def translations(path: Path, language: str) -> Iterator[tuple[str, str]]:
+    """Yield every sentence of a catalogue with its translation, form by form."""
+    try:
+        catalog = _read(path, language)
+    except Exception:  # babel raises several kinds; ``findings`` reports them
+        return
+    for message in catalog:
+        if message.id:
+            originals, translated = _forms(message.id), _forms(message.string)
+            yield from ((originals[min(n, len(originals) - 1)], text) for n, text in enumerate(translated))
+
+
 def _first(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
