@@ -18,7 +18,7 @@ import msgspec
 
 from game.engine import decision as dec
 from game.engine.entries import Arg, Entry
-from game.engine.fields import arms, bare, extra_of, types_of
+from game.engine.fields import arms, bare, extra_of, parts_of, types_of
 from game.engine.lookup import question_of
 from game.engine.positions.position import Answered, PositionError, read_position, resolve
 from game.engine.positions.units import event_lengths, in_unit
@@ -177,8 +177,14 @@ def _kinds(ruleset: Ruleset) -> str:
 
 
 def attributes(struct: type) -> dict[str, str]:
-    """What the docstring of a struct says of its fields."""
-    doc = inspect.getdoc(struct) or ""
+    """What the docstrings of a struct and its parts say of their fields."""
+    out: dict[str, str] = {}
+    for one in (struct, *parts_of(struct).values()):
+        out |= _attributes(inspect.getdoc(one) or "")
+    return {k: v.replace("``", "`") for k, v in out.items()}
+
+
+def _attributes(doc: str) -> dict[str, str]:
     _, found, rest = doc.partition("Attributes\n----------\n")
     out: dict[str, str] = {}
     names: list[str] = []
@@ -194,7 +200,7 @@ def attributes(struct: type) -> dict[str, str]:
                     .replace("mm that", "how far")
                 )
                 out[name] = f"{out.get(name, '')} {line.strip()}".strip()
-    return {k: v.replace("``", "`") for k, v in out.items()}
+    return out
 
 
 def type_words(kind: Any) -> str:

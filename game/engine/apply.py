@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.fields import part_of
 from game.engine.sealing import derived_seed
 from game.engine.state import Base, Secret, State
 
@@ -77,8 +78,14 @@ def _hints(cls: type) -> dict[str, Any]:
 
 
 def with_field(thing: Any, field: str, value: Any) -> Any:
-    """A copy of a struct (or map) with one field changed; ``own.x`` reaches into the system's own part."""
+    """A copy of a struct (or map) with one field changed; ``own.x`` reaches into what the system alone keeps.
+
+    A field that lies in a part (:mod:`game.engine.fields`) is named by its bare name.
+    """
     head, _, rest = field.partition(".")
+    part = "" if isinstance(thing, dict) else part_of(type(thing), head)
+    if part:
+        head, rest = part, field
     if rest:
         inner = thing.get(head) if isinstance(thing, dict) else getattr(thing, head)
         value = with_field({} if inner is None else inner, rest, value)

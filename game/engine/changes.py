@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from game.engine import event as ev
+from game.engine.fields import value_of_field
 from game.engine.state import State
 
 Kind = Literal["state", "side", "unit", "base", "feature", "marker", "tie"]
@@ -39,5 +40,5 @@ def own_field(kind: Kind, thing: str, /, **field: Any) -> ev.SetField:
 def _changed(kind: Kind, thing: str, own: Any, fields: dict[str, Any]) -> tuple[ev.Change, ...]:
     """The changes of one thing, in the order in which they are named."""
     return tuple(
-        own_field(kind, thing, **{name: value}) for name, value in fields.items() if getattr(own, name) != value
+        own_field(kind, thing, **{name: value}) for name, value in fields.items() if value_of_field(own, name) != value
     )

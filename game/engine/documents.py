@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 import shapely
 
-from game.engine.fields import scaled, strange_keys
+from game.engine.fields import in_parts, scaled, strange_keys, types_of
 from game.engine.files.toml_reading import DataError, convert, unknown
 from game.engine.state import Feature, Table, Tie
 from game.engine.text import T
@@ -194,7 +194,8 @@ class Document(msgspec.Struct, frozen=True):
         for where, wrong, known in strange_keys(kind, given, key):
             raise unknown(self.file, f"{where}.{wrong}" if where else wrong, T("key here"), wrong, known)
         try:
-            return convert(scaled(kind, given, self.measures.mm_per_unit), kind, self.file)
+            plain = scaled(kind, given, self.measures.mm_per_unit)
+            return convert(in_parts(kind, plain), kind, self.file)
         except DataError as fault:
             where = ", ".join(part for part in (key, fault.key) if part)
             raise DataError(fault.file, where, fault.message) from None
@@ -209,7 +210,7 @@ class Document(msgspec.Struct, frozen=True):
 
     def tie(self, name: str, kind: str, row: Mapping[str, Any], things: Sequence[str], own: type, key: str) -> Tie:
         """A tie of two things, ``a`` and ``b``, with the fields of what a system keeps of such ties."""
-        fields = tuple(f.name for f in msgspec.structs.fields(own))
+        fields = tuple(types_of(own))
         self.known(row, ("id", "a", "b", *fields), key)
         a, b = (self.choice(row.get(end), things, T("unit"), f"{key}, {end}") for end in ("a", "b"))
         if a == b:

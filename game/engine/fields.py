@@ -2,6 +2,9 @@
 
 A field declared with one of these tells everybody who reads or writes a situation by hand what stands in it: lengths
 are written in the system's unit, counts are never below zero, a name must be that of a side, a unit or a base.
+
+A *part* is a struct within such a struct that only puts its fields in order (``fire: Part[Fire]``). Changes, documents
+and records name the fields of parts by their bare names, as if they stood in the struct itself.
 """
 
 from __future__ import annotations
@@ -9,10 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
 
 Mm = Annotated[float, Meta(extra={"length": True})]
 """A length in mm."""
@@ -26,6 +33,8 @@ UnitId = Annotated[str, Meta(extra={"names": "unit"})]
 """A unit, or ""."""
 BaseId = Annotated[str, Meta(extra={"names": "base"})]
 """A base, or ""."""
+Part = Annotated[T, Meta(extra={"part": True})]
+"""A part of a system's own struct. Its default is made anew (``default_factory``), so that it is always written."""
 
 
 def extra_of(kind: Any) -> Mapping[str, Any]:
@@ -64,14 +73,78 @@ def struct_of(kind: Any, value: Any) -> Any:
 
 
 def types_of(struct: Any) -> Mapping[str, Any]:
-    """The types of a struct's fields by the names that are written, with all that is said of them."""
+    """The types of a struct's fields, those of its parts among them, by the names that are written."""
     return _types_of(struct)
+
+
+def part_of(struct: Any, field: str) -> str:
+    """The part in which a field lies, "" where it stands in the struct itself or there is none."""
+    return _part_of(struct, field)
 
 
 @cache
 def _types_of(struct: Any) -> Mapping[str, Any]:
     hints = get_type_hints(struct, include_extras=True)
-    return MappingProxyType({f.encode_name: hints.get(f.name, Any) for f in msgspec.structs.fields(struct)})
+    found: dict[str, Any] = {}
+    for f in msgspec.structs.fields(struct):
+        kind = hints.get(f.name, Any)
+        found |= _types_of(bare(kind)) if extra_of(kind).get("part") else {f.encode_name: kind}
+    return MappingProxyType(found)
+
+
+@cache
+def parts_of(struct: Any) -> Mapping[str, type[msgspec.Struct]]:
+    """The parts of a struct by their names. Raises TypeError where two fields have one name."""
+    hints = get_type_hints(struct, include_extras=True)
+    found = {name: bare(kind) for name, kind in hints.items() if extra_of(kind).get("part")}
+    names = [
+        *getattr(struct, "__struct_fields__", ()),
+        *(field for part in found.values() for field in part.__struct_fields__),
+    ]
+    if len(set(names)) < len(names):
+        raise TypeError(f"{struct.__name__}: fields of parts have the names of others")
+    return MappingProxyType(found)
+
+
+@cache
+def _part_of(struct: Any, field: str) -> str:
+    return next((name for name, part in parts_of(struct).items() if field in part.__struct_fields__), "")
+
+
+def value_of_field(own: Any, field: str) -> Any:
+    """The value of a field, wherever it lies. Raises AttributeError where there is none."""
+    part = part_of(type(own), field)
+    return getattr(getattr(own, part) if part else own, field)
+
+
+def with_fields(own: S, /, **fields: Any) -> S:
+    """A copy of a system's own struct with other values of some fields, wherever they lie."""
+    changed: dict[str, Any] = {}
+    parts: dict[str, dict[str, Any]] = {}
+    for name, value in fields.items():
+        part = part_of(type(own), name)
+        (parts.setdefault(part, {}) if part else changed)[name] = value
+    return replace(own, **changed, **{part: replace(getattr(own, part), **more) for part, more in parts.items()})
+
+
+def in_parts(struct: Any, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain data of a struct with the fields of its parts put into them; those that lie in them already stay there."""
+    found: dict[str, Any] = {name: {} for name in parts_of(struct)}
+    for name, value in plain.items():
+        part = part_of(struct, name)
+        if part:
+            found[part] = {**found[part], name: value}
+        else:
+            found[name] = {**found[name], **value} if name in parts_of(struct) else value
+    return found
+
+
+def out_of_parts(struct: Any, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain data of a struct with the fields of its parts beside the others."""
+    found = {name: value for name, value in plain.items() if name not in parts_of(struct)}
+    for part in parts_of(struct):
+        found |= plain.get(part, {})
+    return found
 
 
 def inner(kind: Any, at: int) -> Any:

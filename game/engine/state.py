@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine.decision import Decision
+from game.engine.fields import out_of_parts
 from game.engine.text import Text
 from game.geometry.shapes import Footprint, Pose
 
@@ -290,3 +291,14 @@ def state_hash(state: State) -> str:
     The whole of it is encoded every time: only so is a change found out that nobody may make, in place.
     """
     return hashlib.blake2b(_encoder.encode(state), digest_size=16).hexdigest()
+
+
+def state_hash_without_parts(state: State) -> str:
+    """The hash of a state as records of formats 1 and 2 have it: what a system keeps of a unit lies in no parts."""
+    plain = msgspec.to_builtins(state)
+    secrets = plain.get("secret", {})
+    for told, units in [(plain, state.units), *((secrets[s], x.units) for s, x in state.secret.items())]:
+        for name, unit in units.items():
+            if isinstance(unit.own, msgspec.Struct):
+                told["units"][name]["own"] = out_of_parts(type(unit.own), told["units"][name]["own"])
+    return hashlib.blake2b(_encoder.encode(plain), digest_size=16).hexdigest()

@@ -11,10 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from game.engine.declared import FrameOf, Posed, got_type
+from game.engine.fields import types_of
 from game.engine.loader import load_ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -190,7 +190,7 @@ def test_every_field_that_is_set_is_there(system: str) -> None:
     owns, found = load_ruleset(system).owns, []
     for module, tree in sources(system).items():
         for kind, field in fields_set(module, tree) if module.startswith("rulesets.") else ():
-            fields = {f.encode_name for k in OWN[kind] if k in owns for f in msgspec.structs.fields(owns[k])}
+            fields = {f for k in OWN[kind] if k in owns for f in types_of(owns[k])}
             found.append((f"{module}: {kind} {field}", field in fields))
     assert [name for name, there in found if not there] == []
     assert len(found) > 3

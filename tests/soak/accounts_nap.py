@@ -102,7 +102,7 @@ def parts_of(body: BodyOwn, told: FigureOwn) -> tuple[float, float, float]:
     if told.role == "general":
         men = told.points
     elif told.role == "gun":
-        gunner = pay - LESSER_HORSE if body.horse_guns else pay
+        gunner = pay - LESSER_HORSE if body.battery.horse_guns else pay
         men, horses, things = told.crew * max(0, gunner), told.mounts * LESSER_HORSE, told.points
     elif told.role == "team":
         men, horses = told.drivers * driver, (told.mounts + told.horses) * LESSER_HORSE
@@ -144,22 +144,24 @@ def counted(units: Mapping[str, Unit], bases: Mapping[str, Base], side: str) -> 
     found = 0.0
     for unit in units.values():
         own: BodyOwn = unit.own
-        taken = bool(own.captors) and units[own.captors].side == side != unit.side
+        taken = bool(own.captivity.captors) and units[own.captivity.captors].side == side != unit.side
         for base in (bases[b] for b in unit.bases if bases[b].where != "gone"):
             men, horses, things = parts_of(own, base.own)
-            if taken and not (own.abandoned and base.where == "off"):
-                found += horses + (0.0 if base.own.spiked else things) + (men / 2.0 if own.guarded else 0.0)
-            elif unit.side == side and not (own.captors or own.freed or own.result in ("surrendered", "dispersed")):
+            if taken and not (own.captivity.abandoned and base.where == "off"):
+                found += horses + (0.0 if base.own.spiked else things) + (men / 2.0 if own.captivity.guarded else 0.0)
+            elif unit.side == side and not (
+                own.captivity.captors or own.captivity.freed or own.nerve.result in ("surrendered", "dispersed")
+            ):
                 found += _share(own, base) * (men + horses + things)
     return found
 
 
 def _share(own: BodyOwn, base: Base) -> float:
     if base.where != "off":
-        return 0.5 if own.result == "rout" else 1.0
-    if own.doing is not None and own.doing.verb == "escort":
+        return 0.5 if own.nerve.result == "rout" else 1.0
+    if own.march.doing is not None and own.march.doing.verb == "escort":
         return 1.0
-    return 0.0 if own.result == "rout" or own.abandoned else 0.5
+    return 0.0 if own.nerve.result == "rout" or own.captivity.abandoned else 0.5
 
 
 def told_points(event: Event) -> Iterator[float]:
@@ -198,7 +200,7 @@ def _weapon(state: State, firer: Unit, what: str) -> Iterator[str]:
     own: BodyOwn = firer.own
     roles = {state.bases[b].own.role for b in firer.bases if b in state.bases}
     weapons = {s.weapon for s in own.subs}
-    if own.unpatched or weapons & {"rifle", "double_rifle"}:
+    if own.fire.unpatched or weapons & {"rifle", "double_rifle"}:
         weapons.add("carbine")
     if "gun" in roles or own.arm in ("guns", "rockets"):
         weapons |= {"dragoon_musket", "roundshot", "canister", "shell", "case", "rocket", "grenade", "shrapnel"}
@@ -210,17 +212,17 @@ def _shot(state: State, target: Unit, step: Mapping[str, Any]) -> Iterator[str]:
     """Whether a shot tells of formation, cover and weather of a target what is so, or was earlier in the move."""
     own: BodyOwn = target.own
     shot = step["shot"]
-    was = [{"formation": own.formation, "prone": own.prone, "inside": own.inside}]
-    was += [w.fields for w in own.was]
+    was = [{"formation": own.stance.formation, "prone": own.stance.prone, "inside": own.inside}]
+    was += [w.fields for w in own.stance.was]
     row = shot.get("target", "close")
     if row in ROWS and not any(w.get("formation") in ROWS[row] for w in was):
-        yield f"{target.id} is shot at as {row}, and is in {own.formation}"
-    loose = own.result == "rout" or any(w.get("formation") in OPEN or w.get("inside") for w in was)
+        yield f"{target.id} is shot at as {row}, and is in {own.stance.formation}"
+    loose = own.nerve.result == "rout" or any(w.get("formation") in OPEN or w.get("inside") for w in was)
     if row in ("loose", "building") and not loose:
-        yield f"{target.id} is shot at as {row}, and is in {own.formation}"
+        yield f"{target.id} is shot at as {row}, and is in {own.stance.formation}"
     if shot.get("prone", False) and not any(w.get("prone") for w in was):
         yield f"{target.id} is shot at as lying down, and stands"
-    if own.inside and not own.was and not step["part"] and shot.get("cover", "none") == "none":
+    if own.inside and not own.stance.was and not step["part"] and shot.get("cover", "none") == "none":
         yield f"{target.id} is inside and has no cover"
     if shot.get("rain", False) and state.own.weather != "rain":
         yield "it does not rain"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from game.engine.fields import with_fields
 from rulesets.napoleonic_wars.own import BodyOwn, Class, Deed, Doing, SubUnit
 
 OTHER: dict[str, Class] = {"A": "D", "B": "E", "C": "A", "D": "B", "E": "C"}
@@ -17,15 +18,15 @@ def _of_other_class(sub: SubUnit) -> SubUnit:
 
 def otherwise(own: BodyOwn) -> BodyOwn:
     """Of another class unless that has been told, with other orders, and loaded or not."""
-    return replace(
+    return with_fields(
         own,
         subs=own.subs if own.seen else tuple(map(_of_other_class, own.subs)),
-        did=(*own.did, *(deed for deed in ORDERED if deed not in own.did)),
-        doing=None if own.doing else Doing("limber", 0.5),
-        renew="" if own.renew else "somebody",
-        loaded=not own.loaded,
-        unpatched=not own.unpatched,
+        did=(*own.march.did, *(deed for deed in ORDERED if deed not in own.march.did)),
+        doing=None if own.march.doing else Doing("limber", 0.5),
+        renew="" if own.engagement.renew else "somebody",
+        loaded=not own.fire.loaded,
+        unpatched=not own.fire.unpatched,
         spare=own.spare + 1,
-        rest=own.rest + 0.25,
+        rest=own.march.rest + 0.25,
         untold=(*own.untold, "*"),
     )

@@ -75,7 +75,7 @@ def _units(units: Mapping[str, Unit], a: str, b: str) -> Pair:
 def counts(unit: Unit) -> bool:
     """Whether a body hinders an enemy: generals, prisoners and what was left behind do not (NAP-S10 (3), NAP-S44)."""
     own = unit.own
-    return own.arm != "general" and not own.abandoned and own.result not in ("surrendered", "dispersed")
+    return own.arm != "general" and not own.captivity.abandoned and own.nerve.result not in ("surrendered", "dispersed")
 
 
 def inside_each_other(units: Mapping[str, Unit], bases: Mapping[str, Base]) -> dict[Pair, float]:

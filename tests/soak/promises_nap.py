@@ -70,13 +70,13 @@ class Promises:
             was = old.get(unit.id)
             if was is unit:
                 continue
-            assert 0 <= own.men < MEN, (unit.id, own.men, event.type)
-            assert own.carried >= 0, (unit.id, event.type)
-            assert 0 <= own.smoke <= 4, (unit.id, event.type)
-            assert 0.0 <= own.rest <= 1.0, (unit.id, own.rest, event.type)
-            assert own.gun_hits < DAMAGE, (unit.id, event.type)
-            assert own.limber_hits < DAMAGE, (unit.id, event.type)
-            assert own.doing is None or own.doing.left >= 0.0, (unit.id, event.type)
+            assert 0 <= own.strength.men < MEN, (unit.id, own.strength.men, event.type)
+            assert own.nerve.carried >= 0, (unit.id, event.type)
+            assert 0 <= own.fire.smoke <= 4, (unit.id, event.type)
+            assert 0.0 <= own.march.rest <= 1.0, (unit.id, own.march.rest, event.type)
+            assert own.battery.gun_hits < DAMAGE, (unit.id, event.type)
+            assert own.battery.limber_hits < DAMAGE, (unit.id, event.type)
+            assert own.march.doing is None or own.march.doing.left >= 0.0, (unit.id, event.type)
             assert len(set(unit.bases)) == len(unit.bases), (unit.id, event.type)
 
     def clock(self, before: State, after: State) -> None:
@@ -125,4 +125,4 @@ class Promises:
             assert set(seen.secret) <= {side}, (side, set(seen.secret))
             for unit in seen.units.values():
                 if unit.side != side:
-                    assert unit.own.doing is None, unit.id
+                    assert unit.own.march.doing is None, unit.id

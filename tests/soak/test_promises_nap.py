@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.apply import apply
 from game.engine.event import Change, Event, Family, SetField, SetPose
+from game.engine.fields import with_fields
 from game.engine.state import State
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.own import FigureOwn, Leg, Track
@@ -46,7 +47,7 @@ def table() -> State:
         move=2,
     )
     priced = {
-        u: replace(x, own=replace(x.own, subs=tuple(replace(s, points=10, driver=2) for s in x.own.subs)))
+        u: replace(x, own=with_fields(x.own, subs=tuple(replace(s, points=10, driver=2) for s in x.own.subs)))
         for u, x in state.units.items()
     }
     return replace(state, units=priced)
@@ -197,7 +198,7 @@ def test_what_a_base_is_worth(told: FigureOwn, points: tuple[float, float, float
 @pytest.mark.parametrize(("result", "share"), [("", 1.0), ("retreat", 1.0), ("rout", 0.5), ("surrendered", 0.0)])
 def test_what_is_counted_of_troops(result: str, share: float) -> None:
     state = table()
-    foot = replace(state.units["L1"], own=replace(state.units["L1"].own, result=result))
+    foot = replace(state.units["L1"], own=with_fields(state.units["L1"].own, result=result))
     units = {**bodies(state), "L1": foot}
     here, full = everything(state), accounts_nap.counted(bodies(state), everything(state), "south")
     assert full - accounts_nap.counted(units, here, "south") == 240.0 * (1.0 - share)
@@ -248,7 +249,7 @@ def test_fire_agrees_with_the_state_at_its_moment(event: Event, fault: str) -> N
 
 def test_who_is_inside_has_cover() -> None:
     state = table()
-    horse = replace(state.units["H1"], own=replace(state.units["H1"].own, inside="house"))
+    horse = replace(state.units["H1"], own=with_fields(state.units["H1"].own, inside="house"))
     state = replace(state, units={**state.units, "H1": horse})
     assert list(accounts_nap.of_fire(state, shot(cover="hard"), {"L1": 24})) == []
     assert list(accounts_nap.of_fire(state, shot(), {"L1": 24})) == ["H1 is inside and has no cover"]

@@ -79,7 +79,7 @@ def _dropped(state: State, body: str, dice: Random, taken: list[shapely.Geometry
     told = facts.own(state, body)
     south = state.units[body].side == "south"
     for _ in range(40):
-        formation = told.formation
+        formation = told.stance.formation
         if told.arm in ("foot", "horse"):
             formation = dice.choice([f for f in FORMATIONS if rights.may_form(state, body, f) is None])
         elif told.arm == "guns":
@@ -121,6 +121,6 @@ def _shaken(state: State, body: str, dice: Random) -> State:
         fields |= {"uncontrolled": True}
     if told.arm != "general" and dice.random() < 0.3:
         fields |= {"carried": dice.randint(1, 8)}
-    if told.arm == "foot" and told.formation in ("line", "open") and not fields and dice.random() < 0.1:
+    if told.arm == "foot" and told.stance.formation in ("line", "open") and not fields and dice.random() < 0.1:
         fields |= {"prone": True}
     return given(state, body, loaded=dice.random() < 0.8, smoke=dice.randint(0, 2), **fields)

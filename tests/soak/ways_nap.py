@@ -144,7 +144,7 @@ def through_an_enemy(state: State, event: Event, tracks: dict[str, Track]) -> It
     times = [t for t in np.linspace(0.0, 1.0, LOOKS + 1).tolist() if way[0, 0] < t < end - 1e-4]
     spots = shapely.points(np.interp(times, way[:, 0], way[:, 1]), np.interp(times, way[:, 0], way[:, 2]))
     for unit in state.units.values():
-        if unit.side == event.side or not counts(unit) or unit.own.result in HARMLESS or unit.id not in tracks:
+        if unit.side == event.side or not counts(unit) or unit.own.nerve.result in HARMLESS or unit.id not in tracks:
             continue
         for time, spot in zip(times, spots, strict=True):
             corners = outlines(tracks[unit.id], time)

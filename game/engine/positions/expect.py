@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from game.engine.event import Event
-from game.engine.fields import scaled, types_of
+from game.engine.fields import scaled, types_of, value_of_field
 from game.engine.files.toml_reading import near_word
 from game.engine.positions.types import DistanceDoc, EventDoc, Expect
 from game.engine.positions.units import event_data
@@ -94,7 +94,7 @@ def _value(state: State, ruleset: Ruleset, owner: Any, path: str) -> Any:
     kind: Any = Any
     for part in path.split("."):
         kind = types_of(type(found)).get(part, Any) if isinstance(found, msgspec.Struct) else Any
-        found = found[part] if isinstance(found, Mapping) else getattr(found, part)
+        found = found[part] if isinstance(found, Mapping) else value_of_field(found, part)
     return scaled(kind, msgspec.to_builtins(found), 1.0 / unit)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from game.engine.fields import scaled, shortest, types_of
+from game.engine.fields import out_of_parts, scaled, shortest, types_of, value_of_field
 from game.engine.state import Base, Feature, State, Unit
 from game.geometry.shapes import Point, Pose
 from game.geometry.tolerance import Measures
@@ -31,9 +31,9 @@ def points(measures: Measures, given: Iterable[Point]) -> list[list[float]]:
 def own_fields(measures: Measures, own: Any, leave: Collection[str] = (), whole: bool = False) -> dict[str, Any]:
     """The fields of a system's own struct that are not as usual (``whole``: all that are something)."""
     kind = type(own)
-    found = msgspec.to_builtins(own)
+    found = out_of_parts(kind, msgspec.to_builtins(own))
     if whole:
-        found = {name: msgspec.to_builtins(getattr(own, name)) for name in types_of(kind)}
+        found = {name: msgspec.to_builtins(value_of_field(own, name)) for name in types_of(kind)}
     plain = {k: v for k, v in found.items() if k not in leave and v is not None}
     out: dict[str, Any] = scaled(kind, plain, 1.0 / measures.mm_per_unit)
     return out

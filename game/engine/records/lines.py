@@ -20,12 +20,14 @@ from game.engine.files.toml_reading import plain, printable
 from game.engine.records.thaw import Thawer
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
-from game.engine.state import State, state_hash
+from game.engine.state import State, state_hash, state_hash_without_parts
 from game.engine.text import T, Text
 
-FORMAT = 2
-"""Format of the records that are written: 2 knows seals of hidden answers and branches with dice of their own."""
-KNOWN_FORMATS = (1, FORMAT)
+FORMAT = 3
+"""Format of the records that are written: 2 knows seals of hidden answers and branches with dice of their own; since 3
+what a system keeps of a unit may lie in parts."""
+KNOWN_FORMATS = (1, 2, FORMAT)
+PARTS_SINCE = 3
 SUFFIX = ".tabula"
 MOST_TABLE = 100_000.0
 """Sides of the largest table that a record may claim, mm."""
@@ -91,6 +93,11 @@ class Entry(msgspec.Struct, frozen=True):
     command: cmd.Command | None
     events: tuple[ev.Event, ...]
     after: str
+
+
+def hash_in(header: Header, state: State) -> str:
+    """The hash of a state as a record with this header claims it."""
+    return state_hash(state) if header.tabula_belli >= PARTS_SINCE else state_hash_without_parts(state)
 
 
 encode = msgspec.json.Encoder().encode
@@ -208,7 +215,7 @@ class Record:
         broken: Text | None = None
         try:
             for entry, line in zip(self.entries, self.lines(ruleset), strict=True):
-                if state_hash(line.state) != entry.after:
+                if hash_in(self.header, line.state) != entry.after:
                     raise self._broken(len(session.lines), T("it does not lead to the state that it claims"))
                 session.lines.append(line)
         except RecordError as fault:

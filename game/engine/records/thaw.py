@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Reply
+from game.engine.fields import in_parts
 from game.engine.state import State
 
 
@@ -29,7 +30,7 @@ class Thawer:
         cls = self.owns.get(kind)
         if cls is None or not isinstance(thing.own, dict):
             return thing
-        return replace(thing, own=msgspec.convert(thing.own, cls))
+        return replace(thing, own=msgspec.convert(in_parts(cls, thing.own), cls))
 
     def state(self, state: State) -> State:
         """A state with all own parts typed."""

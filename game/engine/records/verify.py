@@ -12,6 +12,7 @@ from game.engine.decide import Decided, begin, decide
 from game.engine.dice import SeededDice, seed_hash
 from game.engine.event import Event
 from game.engine.i18n import Speaker
+from game.engine.records.lines import hash_in
 from game.engine.records.record import Entry, Record, encode_event
 from game.engine.records.thaw import Thawer
 from game.engine.ruleset import Ruleset, Setup
@@ -58,7 +59,7 @@ def verify(record: Record, ruleset: Ruleset, progress: Callable[[int, int], None
         return [Difference(1, found.text)]
     if not record.entries:
         return [Difference(2, T("the battle has no beginning: not one line follows the header"))]
-    again = _Again(ruleset, record.origin(ruleset), frame)
+    again = _Again(ruleset, record, frame)
     for n, entry in enumerate(record.entries):
         if progress is not None:
             progress(n, len(record.entries))
@@ -134,8 +135,9 @@ def _other_beginning(told: State, state: State) -> Text:
 class _Again:
     """A battle played again, line by line."""
 
-    def __init__(self, ruleset: Ruleset, origin: State, frame: Frame) -> None:
-        self.ruleset, self.origin, self.frame = ruleset, origin, frame
+    def __init__(self, ruleset: Ruleset, record: Record, frame: Frame) -> None:
+        self.ruleset, self.origin, self.frame = ruleset, record.origin(ruleset), frame
+        self.header = record.header
         self.thawer = Thawer(ruleset.owns)
         self.dice = SeededDice()
         self.states: list[State] = []
@@ -147,7 +149,7 @@ class _Again:
         if different is not None:
             raise _Differs(different)
         self.states.append(got.state)
-        if state_hash(got.state) != entry.after:
+        if hash_in(self.header, got.state) != entry.after:
             raise _Differs(T("the state after it is another one"))
 
     def _decided(self, command: cmd.Command | None) -> Decided:

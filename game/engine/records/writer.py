@@ -27,10 +27,11 @@ from game.engine.records.lines import (
     decode_entry,
     decode_header,
     encode,
+    hash_in,
     seal,
 )
 from game.engine.session import Line, Session, Unkept
-from game.engine.state import State, state_hash
+from game.engine.state import State
 from game.engine.text import T
 
 LONGER = 1000
@@ -156,7 +157,7 @@ class Writer:
 
     def prepare(self, line: Line) -> None:
         """Put a line into bytes before it counts, and read them back. Raises ValueError where that cannot be."""
-        payload = encode(Entry(self._n, line.command, line.events, state_hash(line.state)))
+        payload = encode(Entry(self._n, line.command, line.events, hash_in(self.header, line.state)))
         if encode(decode_entry(payload)) != payload:
             raise Unsound(T("it does not read back as it was written"))
         size = self._good + sum(len(data) for data, _ in self._waiting) + len(payload)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 import msgspec
 
 from game.engine.documents import OUTLINES, Document, GroundKind
+from game.engine.fields import types_of
 from game.engine.options import Option, defaults
 from game.engine.own_troops import KEY, rows_of
 from game.engine.positions import parts
@@ -36,7 +37,7 @@ PIECE = ("id", "kind", "name", *OUTLINES)
 @cache
 def names_of(kind: type[msgspec.Struct], *without: str) -> tuple[str, ...]:
     """The names of the fields of a system's own struct."""
-    return tuple(f.name for f in msgspec.structs.fields(kind) if f.name not in without)
+    return tuple(name for name in types_of(kind) if name not in without)
 
 
 def in_order(

@@ -19,7 +19,18 @@ from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind, Piece, Sub
 from rulesets.napoleonic_wars.army.worth import RIDERS
 from rulesets.napoleonic_wars.data_files import whole
-from rulesets.napoleonic_wars.own import BodyOwn, Class, FigureOwn, Formation, Nation, SubUnit, Weapon
+from rulesets.napoleonic_wars.own import (
+    BodyOwn,
+    Class,
+    FigureOwn,
+    Formation,
+    Gunnery,
+    Nation,
+    Stance,
+    Strength,
+    SubUnit,
+    Weapon,
+)
 
 CHIEF, GENERAL = "chief", "general"
 GENERALS = (CHIEF, GENERAL)
@@ -318,7 +329,7 @@ def new_unit(
     kinds = {s.id: s.kind for s in own.subs}
     out = []
     for k, told in enumerate(figures, 1):
-        size = bases.of_options(agreed, told, own.formation, kinds.get(told.sub, ""))
+        size = bases.of_options(agreed, told, own.stance.formation, kinds.get(told.sub, ""))
         out.append(Base(f"{unit_id}.{k}", unit_id, k, size, None, "reserve", own=told))
     return Unit(unit_id, side, row.code, row.name, tuple(b.id for b in out), own=own), tuple(out)
 
@@ -338,10 +349,8 @@ def _men(row: Row, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
         brigade=row.brigade,
         subs=mine,
         spare=0 if terms.micro else row.detachments,
-        formation=formation,
-        began=n,
-        at_start=n,
-        mounted=kind.arm == "horse",
+        stance=Stance(formation, mounted=kind.arm == "horse"),
+        strength=Strength(began=n, at_start=n),
         paid=_tenth(sum(s.figures * s.points for s in mine)) if terms.micro and riders else 1.0,
     )
     return own, figures
@@ -375,10 +384,9 @@ def _guns(row: Row, battery: Battery, terms: Terms) -> tuple[BodyOwn, list[Figur
         brigade=row.brigade,
         subs=tuple(mine),
         spare=row.detachments,
-        formation="deployed",
-        began=n,
-        at_start=n,
-        horse_guns=battery.horse,
+        stance=Stance("deployed"),
+        strength=Strength(began=n, at_start=n),
+        battery=Gunnery(battery.horse),
         paid=_tenth(gun_points(row, terms)) if terms.micro else 1.0,
     )
     return own, [*guns, *teams]
@@ -392,5 +400,5 @@ def _tenth(points: int) -> float:
 def _general(row: Row, army: Lists | None, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
     nation: Nation = "other" if army is None else army.nation
     chief = row.kind == CHIEF
-    own = BodyOwn(nation, "general", brigade="" if chief else row.code, formation="single", mounted=True)
+    own = BodyOwn(nation, "general", brigade="" if chief else row.code, stance=Stance("single", mounted=True))
     return own, [FigureOwn(role="general", men=whole("general_men"), chief=chief, points=points(row, terms))]

@@ -56,7 +56,7 @@ def of_man(body: BodyOwn, told: FigureOwn) -> int:
             return sub.driver if sub is not None else 0
         case "gun":
             pay = sub.points if sub is not None else 0
-            return max(0, pay - horse["gunner_horse"]) if body.horse_guns else pay
+            return max(0, pay - horse["gunner_horse"]) if body.battery.horse_guns else pay
     if told.points:
         return told.points
     pay = sub.points if sub is not None else 0

@@ -61,7 +61,7 @@ def around(view: State, body: str, side: str) -> Around:
     others = in_sight(view, body, side)
 
     def under(*results: Result) -> set[str]:
-        return units(view, body, others, lambda u: facts.own(view, u).result in results)
+        return units(view, body, others, lambda u: facts.own(view, u).nerve.result in results)
 
     strong = facts.strength(view, body)
     lost = {
@@ -78,7 +78,7 @@ def advancing(view: State, body: str, nearer: Callable[[str], bool]) -> int:
 
     def comes(other: str) -> bool:
         told = facts.own(view, other)
-        away = told.result in (*LEAVING, "retreat", "rout") or "evaded" in told.did
+        away = told.nerve.result in (*LEAVING, "retreat", "rout") or "evaded" in told.march.did
         return not away and not facts.in_melee(view, other) and nearer(other)
 
     found: set[str] = set()

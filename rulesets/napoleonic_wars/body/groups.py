@@ -15,6 +15,7 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.decision import Bar
+from game.engine.fields import with_fields
 from game.engine.state import Base, State, Unit
 from game.engine.text import T
 from game.geometry.shapes import Pose, moved, sin_cos
@@ -161,16 +162,16 @@ def _divided(
     ids = {b.id for b in goes}
     stay = [b for b in facts.left(state, body) if b.id not in ids]
     counts = [sum(max(1, facts.count(b)) for b in part) for part in (stay, goes)]
-    men = shares(told.men, *counts)
-    common: dict[str, Any] = {"lost": 0, "lost_now": 0, "carried_loss": max(told.carried_loss, percent)}
+    men = shares(told.strength.men, *counts)
+    common: dict[str, Any] = {"lost": 0, "lost_now": 0, "carried_loss": max(told.strength.carried_loss, percent)}
     rest = tuple(s for s in told.subs if s.id not in subs) or told.subs
     going = subs or {facts.figure(b).sub for b in goes}
     parts = tuple(s for s in told.subs if s.id in going)
-    mine = replace(
+    mine = with_fields(
         told, subs=rest, men=men[0], began=counts[0], at_start=counts[0], spare=told.spare - detach, **common
     )
-    formation: Formation = "line" if told.formation in ("garrison", *facts.COLUMNS) else told.formation
-    theirs = replace(
+    formation: Formation = "line" if told.stance.formation in ("garrison", *facts.COLUMNS) else told.stance.formation
+    theirs = with_fields(
         told, subs=parts, men=men[1], began=counts[1], at_start=counts[1], spare=0, detachment=detach, doing=None,
         formation=formation, abreast=0, **common,
     )  # fmt: skip
@@ -197,21 +198,23 @@ def join(state: State, body: str, into: str) -> Changes:
     Where they make a figure it is lost, without factors and without a test. What both carried the joined body carries.
     """
     one, other = facts.own(state, into), facts.own(state, body)
-    extra, men = divmod(one.men + other.men, whole("figure"))
+    extra, men = divmod(one.strength.men + other.strength.men, whole("figure"))
     subs = tuple(sorted({s.id: s for s in (*one.subs, *other.subs)}.values(), key=lambda s: facts.natural(s.id)))
-    own = replace(
+    own = with_fields(
         one,
         subs=subs,
         men=men,
-        carried=max(one.carried, other.carried),
+        carried=max(one.nerve.carried, other.nerve.carried),
         spare=one.spare + other.spare + other.detachment,
-        carried_loss=max(one.carried_loss, other.carried_loss),
-        **{f: getattr(one, f) + getattr(other, f) for f in ("began", "lost", "at_start", "lost_now")},
+        carried_loss=max(one.strength.carried_loss, other.strength.carried_loss),
+        **{f: getattr(one.strength, f) + getattr(other.strength, f) for f in ("began", "lost", "at_start", "lost_now")},
     )
     unit = state.units[into]
     moving = state.units[body].bases
     out: list[ev.Change] = [ev.Put(base=replace(state.bases[b], unit=into)) for b in moving]
-    out += (changes.own_field("unit", u.id, captors=into) for u in state.units.values() if u.own.captors == body)
+    out += (
+        changes.own_field("unit", u.id, captors=into) for u in state.units.values() if u.own.captivity.captors == body
+    )
     order = sorted((*unit.bases, *moving), key=lambda b: (facts.natural(state.bases[b].own.sub), facts.natural(b)))
     out += [ev.Put(unit=replace(unit, bases=tuple(order), own=own)), ev.Take("unit", body)]
     front = shape.front(state, into) if facts.figures(state, into) else None
@@ -221,7 +224,7 @@ def join(state: State, body: str, into: str) -> Changes:
         out.append(ev.SetPose(base, None, "gone"))
     after = apply(state, ev.Event("joined", "status", changes=tuple(out)))
     if front is not None:
-        out += shape.placed(after, into, own.formation, front, own.abreast, inverted=inverted)
+        out += shape.placed(after, into, own.stance.formation, front, own.stance.abreast, inverted=inverted)
     return tuple(out)
 
 
@@ -253,10 +256,15 @@ def _led(state: State, body: str, hold: set[str], horses: str, name: str, percen
     unit, told = state.units[body], facts.own(state, body)
     who = facts.left(state, body)
     stay = [b for b in who if b.id not in hold]
-    men = shares(told.men, len(stay), len(hold))
-    common: dict[str, Any] = {"lost": 0, "lost_now": 0, "carried_loss": max(told.carried_loss, percent), "abreast": 0}
-    mine = replace(told, men=men[0], began=len(stay), at_start=len(stay), mounted=False, **common)
-    theirs = replace(
+    men = shares(told.strength.men, len(stay), len(hold))
+    common: dict[str, Any] = {
+        "lost": 0,
+        "lost_now": 0,
+        "carried_loss": max(told.strength.carried_loss, percent),
+        "abreast": 0,
+    }
+    mine = with_fields(told, men=men[0], began=len(stay), at_start=len(stay), mounted=False, **common)
+    theirs = with_fields(
         told, men=men[1], began=len(hold), at_start=len(hold), formation="line", doing=None, spare=0, **common
     )
     parent = facts.unit_of(state, body)
@@ -292,7 +300,7 @@ def holds_horses(view: State, body: str) -> bool:
 def is_with_riders(view: State, horses: str) -> bool:
     """Whether led horses are within 10 cm of a dismounted part of their unit, or nobody is left whose they are."""
     parts = [p for p in facts.parts(view, facts.unit_of(view, horses)) if p in board_of(view).sides and p != horses]
-    afoot = [p for p in parts if not facts.own(view, p).mounted]
+    afoot = [p for p in parts if not facts.own(view, p).stance.mounted]
     far = number("horses_held") * bases.longer(view)
     return not afoot or any(board_of(view).within(p, horses, far) for p in afoot)
 
@@ -317,6 +325,6 @@ def mount(state: State, body: str) -> Changes:
     out.append(changes.own_field("unit", body, mounted=True))
     after = apply(state, ev.Event("mounted", "status", changes=tuple(out)))
     told: BodyOwn = facts.own(after, body)
-    formation: Formation = told.formation if told.formation in ("line", "open") else "line"
+    formation: Formation = told.stance.formation if told.stance.formation in ("line", "open") else "line"
     out += shape.placed(after, body, formation, shape.front(state, body))
     return tuple(out)

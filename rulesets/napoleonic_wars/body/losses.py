@@ -42,7 +42,7 @@ def worn(view: State, body: str) -> str:
     Its casualties are reckoned as those of a figure, a tenth of what it stands for.
     """
     told = facts.own(view, body)
-    if bases.scale(view) != "micro" or told.arm not in ("foot", "horse") or told.men < number("worn_base"):
+    if bases.scale(view) != "micro" or told.arm not in ("foot", "horse") or told.strength.men < number("worn_base"):
         return ""
     return next(iter(removed(view, body, 1)), "")
 
@@ -77,18 +77,18 @@ def closed_up(view: State, body: str) -> tuple[ev.Change, ...]:
     out of their order every rank closes up by itself (NAP-MEL-03).
     """
     told = facts.own(view, body)
-    if not facts.figures(view, body) or told.formation in ("garrison", "single", "deployed", "limbered"):
+    if not facts.figures(view, body) or told.stance.formation in ("garrison", "single", "deployed", "limbered"):
         return ()
     stand, inverted = shape.standing(view, body), shape.is_inverted(view, body)
-    poses = shape.poses(view, body, told.formation, stand.front, told.abreast, inverted=inverted)
+    poses = shape.poses(view, body, told.stance.formation, stand.front, told.stance.abreast, inverted=inverted)
     if facts.is_square(view, body):
         inverted = False
         sine, cosine = sin_cos(stand.front.facing)
         size = facts.figures(view, body)[0].shape
-        half = shape.side_of_square(len(poses), told.formation, size) / 2.0
+        half = shape.side_of_square(len(poses), told.stance.formation, size) / 2.0
         x, y = stand.centre
         at = Pose(round(x + sine * half, 3), round(y + cosine * half, 3), stand.front.facing)
-        poses = shape.poses(view, body, told.formation, at)
+        poses = shape.poses(view, body, told.stance.formation, at)
     elif _is_out_of_order(view, body, poses):
         poses = _packed(view, body)
     here = {b.id: b.pose for b in facts.figures(view, body)}

@@ -52,7 +52,7 @@ def may_form(view: State, body: str, formation: Formation, abreast: int = 0) -> 
         return _open(view, body)
     if not told.regular:
         return _irregular(view, body, formation, abreast)
-    if told.arm == "horse" and told.mounted:
+    if told.arm == "horse" and told.stance.mounted:
         return _horse(view, body, formation)
     return _foot(view, body, formation)
 
@@ -65,7 +65,7 @@ def _special(view: State, body: str, formation: Formation) -> Bar | None:
     told = facts.own(view, body)
     if formation == "garrison":
         return None if facts.is_foot(view, body) else _bar(T("Only figures on foot go into buildings"), "TER-04")
-    may = told.arm == "horse" and told.mounted and not told.regular
+    may = told.arm == "horse" and told.stance.mounted and not told.regular
     return None if may else _bar(T("Only irregular horse rides in circles"), "FRM-29")
 
 
@@ -82,9 +82,9 @@ def may_skirmish(view: State, body: str, sub: SubUnit) -> bool:
         return True
     if told.arm == "foot":
         return told.light or sub.light or sub.open
-    if not told.mounted and sub.weapon == "dragoon_musket":
+    if not told.stance.mounted and sub.weapon == "dragoon_musket":
         return True
-    return told.light and (sub.weapon in ("carbine", "rifled_carbine", "bow") or (sub.lance and told.mounted))
+    return told.light and (sub.weapon in ("carbine", "rifled_carbine", "bow") or (sub.lance and told.stance.mounted))
 
 
 def _open(view: State, body: str) -> Bar | None:

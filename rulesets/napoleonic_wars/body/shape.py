@@ -141,7 +141,7 @@ def placed(
 def fighters(view: State, body: str) -> tuple[Base, ...]:
     """The figures that make a body's front: all on the table, but of a battery its guns or its teams (NAP-S28)."""
     found = facts.figures(view, body)
-    leads = {"deployed": "gun", "limbered": "team"}.get(facts.own(view, body).formation)
+    leads = {"deployed": "gun", "limbered": "team"}.get(facts.own(view, body).stance.formation)
     return (leads and tuple(b for b in found if facts.figure(b).role == leads)) or found
 
 
@@ -153,7 +153,7 @@ def standing(view: State, body: str) -> Standing:
 
 def turn(view: State, body: str) -> float:
     """From the facing of figures to that of their body: strips march with a flank ahead (NAP-MIC-06)."""
-    turned = facts.own(view, body).formation == "march_column" and bases.scale(view) == "micro"
+    turned = facts.own(view, body).stance.formation == "march_column" and bases.scale(view) == "micro"
     return 90.0 if turned else 0.0
 
 
@@ -222,7 +222,7 @@ def centre(view: State, body: str) -> Point:
 def rows(view: State, body: str) -> tuple[int, ...]:
     """How many figures stand in each rank of a body, front to rear, as it stands and faces; one of a circle."""
     found = fighters(view, body)
-    if facts.own(view, body).formation == "circle":
+    if facts.own(view, body).stance.formation == "circle":
         return (len(found),)
     return rows_in(tuple(b.shape for b in found), triples(b.pose for b in found if b.pose))
 
@@ -255,7 +255,7 @@ def ranks(view: State, body: str) -> int:
     told = facts.own(view, body)
     if facts.is_square(view, body):
         return SQUARE_RANKS
-    return MASS_RANKS if told.formation == "mass" else max(1, len(rows(view, body)))
+    return MASS_RANKS if told.stance.formation == "mass" else max(1, len(rows(view, body)))
 
 
 def is_inverted(view: State, body: str) -> bool:

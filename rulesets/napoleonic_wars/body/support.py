@@ -16,7 +16,7 @@ Sees = Callable[[State, str, str], bool]
 def may_support(view: State, helper: str, body: str) -> bool:
     """Whether a body is in a state to support another, its strength and sight apart (NAP-ORG-34 a, c, d, f, -35)."""
     told = facts.own(view, helper)
-    if facts.is_skirmishing(view, helper) or told.result in GOING_AWAY or told.result == "surrendered":
+    if facts.is_skirmishing(view, helper) or told.nerve.result in GOING_AWAY or told.nerve.result == "surrendered":
         return False
     if _evades(view, helper):
         return False
@@ -58,5 +58,5 @@ def supporters(view: State, body: str, sees: Sees = sight.sees) -> tuple[str, ..
 
 def is_first_volley(view: State, body: str) -> bool:
     """Whether a volley now is a body's first, or the first after three moves without fire (NAP-ORG-45)."""
-    fired = facts.own(view, body).fired
+    fired = facts.own(view, body).fire.fired
     return facts.is_close(view, body) and (not fired or view.own.move - fired > whole("silent_moves"))

@@ -53,7 +53,7 @@ def can_counter_charge(view: State, body: str, charger: str) -> bool:
     NAP-RSP-04, NAP-RSP-05, NAP-PRI-06, NAP-R132, NAP-S100 (a).
     """
     told = facts.own(view, body)
-    if rates.rate(view, body, "charge") <= 0.0 or told.result == "halt" or told.prone or told.inside:
+    if rates.rate(view, body, "charge") <= 0.0 or told.nerve.result == "halt" or told.stance.prone or told.inside:
         return False
     if facts.is_foot(view, body) and facts.is_mounted(view, charger):
         return False
@@ -61,7 +61,7 @@ def can_counter_charge(view: State, body: str, charger: str) -> bool:
         return False
     if not approach.can_face(view, body, charger):
         return False
-    if told.doing is not None or any(isinstance(one, NO_COUNTER) for one in orders(view, body)):
+    if told.march.doing is not None or any(isinstance(one, NO_COUNTER) for one in orders(view, body)):
         return False
     return not facts.in_melee(view, body) and not facts.disarms(view, body)
 
@@ -85,7 +85,7 @@ def held(view: State, body: str, charger: str, *, evade: bool) -> tuple[AnswerTo
 def options(view: State, body: str, charger: str) -> tuple[AnswerTo, ...]:
     """The answers a charged body has, the usual one first; none where it has nothing to declare (NAP-RSP-02, -R167)."""
     told = facts.own(view, body)
-    if told.result in ("withdraw", "retreat", "rout", "surrendered"):
+    if told.nerve.result in ("withdraw", "retreat", "rout", "surrendered"):
         return ()
     if facts.charges_by(view, body):
         return ()
@@ -93,9 +93,9 @@ def options(view: State, body: str, charger: str) -> tuple[AnswerTo, ...]:
         return ("stand",)
     sector = standing.sector(view, body, standing.front_rank(view, charger))
     counter, evade = can_counter_charge(view, body, charger), can_evade(view, body, charger, sector)
-    if told.result == "pursue":
+    if told.nerve.result == "pursue":
         return _pursuers(view, body, charger, sector)
-    if told.uncontrolled:
+    if told.nerve.uncontrolled:
         return ("counter_charge",) if counter else ("stand",)
     actions = orders(view, body)
     if any(isinstance(one, act.Back) for one in actions):
@@ -145,9 +145,9 @@ def may_wheel(view: State, body: str, charger: str) -> bool:
     told = facts.own(view, body)
     if standing.sector(view, body, standing.front_rank(view, charger)) == "front" or facts.in_melee(view, body):
         return False
-    busy = any(isinstance(a, NO_COUNTER) for a in orders(view, body)) or told.doing is not None
+    busy = any(isinstance(a, NO_COUNTER) for a in orders(view, body)) or told.march.doing is not None
     return (
-        not (busy or told.prone or told.inside)
+        not (busy or told.stance.prone or told.inside)
         and facts.is_close(view, body)
         and rates.rate(view, body, "normal") > 0.0
     )

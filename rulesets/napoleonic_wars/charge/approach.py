@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from msgspec.structs import replace
 
+from game.engine.fields import with_fields
 from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
@@ -65,7 +66,7 @@ class Approach:
 def speed(view: State, body: str) -> float:
     """Mm a move of a charge; after a double move in the move before it is made at double speed (NAP-CTC-07)."""
     told = facts.own(view, body)
-    doubled = told.doubled > 0 and told.doubled == view.own.move - 1
+    doubled = told.march.doubled > 0 and told.march.doubled == view.own.move - 1
     return cm(rates.rate(view, body, "double" if doubled else "charge"))
 
 
@@ -83,7 +84,7 @@ def manoeuvred(view: State, body: str, first: act.Manoeuvre) -> tuple[State, flo
         bases[base] = replace(bases[base], pose=Pose(x, y, facing), shape=sizes.get(base, bases[base].shape))
     unit = view.units[body]
     became = {name: value for one in told.becomes for name, value in one.fields.items()}
-    units = {**view.units, body: replace(unit, own=replace(unit.own, **became))}
+    units = {**view.units, body: replace(unit, own=with_fields(unit.own, **became))}
     return replace(view, bases=bases, units=units), told.over
 
 

@@ -27,9 +27,9 @@ def stays_as_it_was(run: Run, body: str, charger: str) -> None:
             marks.append(ev.SetField("base", base.id, "shape", base.shape))
         if base.pose is not None and base.pose != now.pose:
             marks.append(moved(run.state, base.id, base.pose))
-    was = facts.own(then, body)
+    was = facts.own(then, body).stance
     fields = {name: getattr(was, name) for name in ("formation", "abreast", "turned")}
-    kept = tuple(w for w in told.was if w.until <= time + TICK)
+    kept = tuple(w for w in told.stance.was if w.until <= time + TICK)
     marks += own_fields(run.state, body, doing=None, was=kept, **fields)
     text = T("{unit} is met in the middle of its change", unit=Thing(body))
     run.tell(body, "caught_changing", "status", text, ("NAP-S49", "NAP-S101"), *marks, also=(charger,), time=time)

@@ -80,12 +80,12 @@ def _ordered(state: State, body: str) -> Iterable[act.Action]:
     told = facts.own(here, body)
     found = [one for one in gestures.filled(here, body, answers.orders(here, body)) if isinstance(one, act.FIGHTING)]
     close = facts.is_close(here, body) and not facts.is_square(here, body) and told.arm in ("foot", "horse")
-    if told.uncontrolled and close:
+    if told.nerve.uncontrolled and close:
         foes = [f for f in facts.enemies(state, here.units[body].side) if legal.has_reach(here, body, f)]
         nearest = min(foes, key=lambda f: (board_of(here).gap(body, f), facts.natural(f)), default="")
         return _drafted(here, body, nearest) if nearest else found
-    if told.renew and not found and legal.charge_bar(here, body, told.renew) is None:
-        return _drafted(here, body, told.renew)
+    if told.engagement.renew and not found and legal.charge_bar(here, body, told.engagement.renew) is None:
+        return _drafted(here, body, told.engagement.renew)
     return found
 
 
@@ -140,7 +140,7 @@ def out_of_reach(run: Run, body: str, target: str) -> None:
     """It marches at its target and counts as having charged; in the next move it must charge again (NAP-CSQ-07)."""
     state = known(run.state)
     far = round(way_towards(state, body, target), 3)
-    again = not facts.own(state, body).renew
+    again = not facts.own(state, body).engagement.renew
     line = [{"verb": "advance", "distance": far}] if far > SLACK else []
     text = T("{unit} finds {enemy} out of reach and marches on", unit=Thing(body), enemy=Thing(target))
     run.tell(body, "out_of_reach", "order", text, ("NAP-CSQ-07", "NAP-S80"), also=(target,))
@@ -171,7 +171,7 @@ def _force(run: Run, tie: Tie) -> None:
     state = known(run.state)
     if not answers.options(state, tie.b, tie.a):
         set_tie(run, tie.id, answer="none")
-    if facts.own(state, tie.b).result == "retreat":
+    if facts.own(state, tie.b).nerve.result == "retreat":
         text = T("{unit} is charged in its retreat and routs", unit=Thing(tie.b))
         ties.result_of(run, tie.b, "rout", tie.a, text, "NAP-RES-19")
 
@@ -240,7 +240,7 @@ def _take(run: Run, data: DeclareData, got: Any) -> Outcome:
 
 
 def _answered(run: Run, body: str, answer: str) -> None:
-    if answer in ("evade", "run") and facts.own(known(run.state), body).prone:
+    if answer in ("evade", "run") and facts.own(known(run.state), body).stance.prone:
         text = T("{unit} gets up to evade", unit=Thing(body))
         run.tell(body, "stands_up", "move", text, ("NAP-IMP-15",), *changes.unit(run.state, body, prone=False))
     here = known(run.state)
@@ -262,7 +262,7 @@ def tested(state: State) -> tuple[Tie, ...]:
     here = known(state)
     found = []
     for tie in facts.ties(state, facts.CHARGE):
-        told, result = facts.charge(tie), facts.own(here, tie.b).result
+        told, result = facts.charge(tie), facts.own(here, tie.b).nerve.result
         ignored = result in ("rout", "surrendered") or (result == "pursue" and told.answer == "none")
         if told.initial is None and not told.home and not ignored and not grouping.joins(here, tie):
             found.append(tie)

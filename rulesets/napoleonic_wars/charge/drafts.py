@@ -106,7 +106,7 @@ def _shut(view: State, body: str, target: str) -> Shape:
 def facings(view: State, body: str) -> Iterator[act.Manoeuvre]:
     """No facing, about, and to the flanks where that makes no march column of it (NAP-S100 (h))."""
     yield ()
-    formation = facts.own(view, body).formation
+    formation = facts.own(view, body).stance.formation
     if formation not in NO_FACING:
         yield (act.Face("about"),)
         if formation not in ("line", "double_line"):

@@ -100,7 +100,7 @@ def _resolve(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome:
             going += mine
         elif facts.charge(run.state.ties[mine[0].id]).home == "halt" and body not in routed:
             halted.append(mine[0].id)
-    going += [t for t in now if facts.charge(t).role == "support" and not facts.own(known(run.state), t.b).result]
+    going += [t for t in now if facts.charge(t).role == "support" and not facts.own(known(run.state), t.b).nerve.result]
     going = [run.state.ties[t.id] for t in going]
     start = waiting.since(run.state, now[0])
     if going or routed:
@@ -240,10 +240,10 @@ def _defender(run: Run, on: Sequence[Tie], finals: dict[str, int], routed: list[
     tie = max(on, key=lambda t: finals[t.id])
     told, body = facts.charge(tie), tie.b
     struck = any(facts.charge(t).home == "home" for t in facts.ties(run.state, facts.CHARGE, body))
-    if (is_charging(here, body) and not told.role) or struck or facts.own(here, body).uncontrolled:
+    if (is_charging(here, body) and not told.role) or struck or facts.own(here, body).nerve.uncontrolled:
         return
     if facts.runs(here, body):
-        if facts.own(here, body).result == "withdraw" and told.pause is not None:
+        if facts.own(here, body).nerve.result == "withdraw" and told.pause is not None:
             # the charger has come up to its attack distance (NAP-RSP-02)
             _rout(run, body, tie.a, "NAP-RSP-02", routed)
         return
@@ -266,7 +266,7 @@ def _strikes(run: Run, mine: Sequence[Tie], finals: dict[str, int], data: FinalD
     body, also = mine[0].a, tuple(t.b for t in mine)
     values = [finals[t.id] for t in mine if t.id in finals]
     does = "home"
-    if values and not facts.own(here, body).uncontrolled:
+    if values and not facts.own(here, body).nerve.uncontrolled:
         does = reaction.charger_does(min(values), "final")
     if does == "home":
         stops = data.chosen.get(body) == "stop" and all(ran(run.state, t) for t in mine)
@@ -320,9 +320,9 @@ def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
     set_tie(run, tie.id, home="home")
     text = T("{unit} strikes home on {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     run.tell(tie.a, "struck_home", "move", text, ("NAP-RES-03", "NAP-CSQ-05"), also=(tie.b,))
-    if target.result == "rout":
+    if target.nerve.result == "rout":
         return
-    if facts.charge(tie).answer == "evade" or "evaded" in target.did:
+    if facts.charge(tie).answer == "evade" or "evaded" in target.march.did:
         _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
         return
     caught.stays_as_it_was(run, tie.b, tie.a)
@@ -345,7 +345,7 @@ def _overrun(run: Run, tie: Tie) -> None:
     """Open order that was in the way of a charge at others is caught where the charger touched it (NAP-S82 (c))."""
     set_tie(run, tie.id, home="gone")
     here = known(run.state)
-    there = facts.is_here(here, tie.b) and facts.own(here, tie.b).result != "rout"
+    there = facts.is_here(here, tie.b) and facts.own(here, tie.b).nerve.result != "rout"
     if there and paths.touched(here, tie.a, tie.b):
         _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
 

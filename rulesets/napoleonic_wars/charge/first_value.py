@@ -34,7 +34,7 @@ def _charger(run: Run, body: str) -> None:
     here = known(run.state)
     mine = [t for t in facts.charges_by(run.state, body) if not facts.charge(t).role]
     worst = min(n for t in mine if (n := facts.charge(t).initial) is not None)
-    does = "charge" if facts.own(here, body).uncontrolled else reaction.charger_does(worst, "initial")
+    does = "charge" if facts.own(here, body).nerve.uncontrolled else reaction.charger_does(worst, "initial")
     if does not in ("refuse", "withdraw"):
         return
     for tie in facts.charges_by(run.state, body):
@@ -57,7 +57,7 @@ def charged(run: Run, tie: Tie) -> None:
     target = tie.b
     high = max(n for t in facts.charges_on(run.state, target) if (n := facts.charge(t).initial) is not None)
     does = parties.defender_does(here, tie.a, target, high, "initial")
-    wild = facts.own(here, target).uncontrolled  # it acts by NAP-UNC-04 whatever its result is (NAP-S89)
+    wild = facts.own(here, target).nerve.uncontrolled  # it acts by NAP-UNC-04 whatever its result is (NAP-S89)
     if not (wild or facts.runs(here, target) or is_charging(here, target) or is_held(here, target)):
         if does == "rout":
             result_of(run, target, "rout", tie.a, T("{unit} routs before the charge", unit=Thing(target)), "NAP-RES-12")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from shapely.ops import substring
 
 from game.engine.decision import Bar
+from game.engine.fields import with_fields
 from game.engine.state import State, Unit
 from game.engine.text import Length, T, Thing
 from rulesets.napoleonic_wars.charge import attack_drafts, drafts
@@ -60,9 +61,14 @@ def _whom_bar(view: State, body: str, target: str) -> Bar | None:
 
 def _state_bar(view: State, body: str) -> Bar | None:
     told = facts.own(view, body)
-    if told.result == "halt" or facts.is_forced(view, body):
+    if told.nerve.result == "halt" or facts.is_forced(view, body):
         return Bar(T("A result of a test keeps it from charging"), "NAP-RES-17")
-    free = told.renew or told.uncontrolled or reform.may_charge_again(view, body) or doubling.is_bound(view, body)
+    free = (
+        told.engagement.renew
+        or told.nerve.uncontrolled
+        or reform.may_charge_again(view, body)
+        or doubling.is_bound(view, body)
+    )
     if reform.must_reform(view, body) and not free:
         return Bar(T("It has to halt and reform"), "NAP-DIS-13")
     if facts.in_melee(view, body):
@@ -106,7 +112,7 @@ def charge_bar(
         return Bar(T("Nobody charges troops in a building: that is an attack"), "NAP-CTC-04")
     if not sight.sees(view, target, body):
         return Bar(T("{unit} does not see it: that is an attack", unit=Thing(target)), "NAP-CTC-05")
-    if "came_upon" in facts.own(view, body).before:
+    if "came_upon" in facts.own(view, body).march.before:
         return Bar(T("It came upon a hidden enemy in the last move: it may only attack"), "NAP-CTC-03")
     least = cm(facts.attack_distance(view, body))
     gap = board_of(view).gap(body, target)
@@ -209,10 +215,10 @@ def has_reach(view: State, body: str, target: str) -> bool:
 
     Troops that halt are deemed to have it.
     """
-    halted = facts.own(view, body).result == "halt"
+    halted = facts.own(view, body).nerve.result == "halt"
     view = replace(view, units={**view.units, body: _freed(view.units[body])}) if halted else view
     return charge_bar(view, body, target, free=True) is None
 
 
 def _freed(unit: Unit) -> Unit:
-    return replace(unit, own=replace(unit.own, result=""))
+    return replace(unit, own=with_fields(unit.own, result=""))

@@ -31,20 +31,20 @@ def supports(view: State, body: str) -> int:
 
 def form_as_charger(view: State, body: str) -> Form:
     """What foot charges as: a closed column, a line, or what no row speaks of (NAP-R96)."""
-    formation = facts.own(view, body).formation
+    formation = facts.own(view, body).stance.formation
     return "column" if formation in CLOSED else "line" if formation == "line" else "other"
 
 
 def form_as_target(view: State, body: str) -> Form:
     """What a target counts as: foot's formation; irregulars in close order are a column (NAP-R96)."""
     told = facts.own(view, body)
-    if told.arm != "foot" and not (told.arm == "horse" and not told.mounted):
+    if told.arm != "foot" and not (told.arm == "horse" and not told.stance.mounted):
         return "other"
-    if told.formation in ("square", "double_square"):
-        return "square" if told.formation == "square" else "double_square"
-    if told.formation == "irregular" or facts.is_column(view, body):
+    if told.stance.formation in ("square", "double_square"):
+        return "square" if told.stance.formation == "square" else "double_square"
+    if told.stance.formation == "irregular" or facts.is_column(view, body):
         return "column"
-    return "line" if told.formation == "line" else "other"
+    return "line" if told.stance.formation == "line" else "other"
 
 
 def party(view: State, body: str, foe: str, *, charges: bool) -> Party:

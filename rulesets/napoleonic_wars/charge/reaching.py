@@ -45,7 +45,7 @@ def pass_on(
         nearest = min((t for t in going if t.a == tie.a and not facts.charge(t).role), key=_gap, default=tie)
         if not told.role and nearest.id == tie.id:
             chases.append(by_charger(here, tie, _start(tie, since), None))
-        if told.answer == "counter_charge" and not facts.own(here, tie.b).result:
+        if told.answer == "counter_charge" and not facts.own(here, tie.b).nerve.result:
             chases.append(by_target(here, tie, _start(tie, since), None))
     flights = [
         Flight(b, _nearest(b, going), cm(rates.rate(here, b, "rout")), start=since)
@@ -81,7 +81,7 @@ def _up_to_pause(view: State, tie: Tie, since: float) -> tuple[list[Chase], list
     chases = [by_charger(view, tie, since, told.pause_at)]
     if told.answer == "counter_charge" and told.answer_start < 1.0:
         chases.append(by_target(view, tie, since, told.pause_at))
-    waits = told.answer == "evade" and "evaded" not in facts.own(view, tie.b).did
+    waits = told.answer == "evade" and "evaded" not in facts.own(view, tie.b).march.did
     return chases, [Flight(tie.b, tie.a, told.answer_speed, None, near)] if waits else []
 
 
@@ -130,7 +130,7 @@ def ride_off(run: Run, body: str, foe: str, since: float) -> None:
 def run_off(run: Run, body: str, foe: str, since: float) -> None:
     """Go away by a result that falls in the second pass, with the time left (NAP-R109)."""
     here = known(run.state)
-    pace: rates.Speed = "rout" if facts.own(here, body).result == "rout" else "normal"
+    pace: rates.Speed = "rout" if facts.own(here, body).nerve.result == "rout" else "normal"
     _run(run, (), [Flight(body, foe, cm(rates.rate(here, body, pace)), start=since)], since)
 
 
@@ -172,7 +172,7 @@ def _mover(view: State, body: str, since: float) -> Mover:
     if moments.is_forming(view, body, since, (*CHANGES, "wheel")):
         left = moments.of_those_left(track, stands.bases)
         return Mover.planned(moments.at(view, since), body, left) if left.bases == stands.bases else stands
-    if not (facts.runs(view, body) or "evaded" in facts.own(view, body).did):
+    if not (facts.runs(view, body) or "evaded" in facts.own(view, body).march.did):
         return stands
     mover = Mover.planned(view, body, track)
     # where the table has put it back or closed it up since, its way ends there

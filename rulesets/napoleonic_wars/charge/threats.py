@@ -24,7 +24,7 @@ def reach(view: State, body: str) -> float:
     """Cm that a body's weapons reach, as it stands."""
     told = facts.own(view, body)
     if told.arm in ("guns", "rockets"):
-        if told.formation != "deployed":
+        if told.stance.formation != "deployed":
             return 0.0
         pieces = {facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun"}
         return max((guns.reach(piece, told.nation) for piece in pieces), default=0.0)

@@ -93,7 +93,7 @@ def carry_out_forced(run: Run, clock: Clock, bodies: Iterable[str]) -> None:
     """What those did whom a result moves: how far they went, what keeps them from reforming (NAP-DIS-12)."""
     for body in bodies:
         mover, here = clock.movers[body], facts.own(known(run.state), body)
-        did = {*here.did} | ({OF_RESULT[here.result]} if here.result in OF_RESULT else set())
+        did = {*here.march.did} | ({OF_RESULT[here.nerve.result]} if here.nerve.result in OF_RESULT else set())
         gone = sum(s.pace * (s.end - s.start) for s in mover.stretches if s.pace > 0.0)
         marks = own_fields(run.state, body, did=tuple(sorted(did)), moved=round(gone, 3), rest=_rest(mover))
         if marks:
@@ -122,7 +122,7 @@ def is_done(mover: Mover, told: Planned, action: int, until: float = 1.0) -> boo
 
 
 def _become(state: State, mover: Mover, told: Planned) -> Iterator[ev.Change]:
-    here = facts.own(known(state), mover.body)
+    here = facts.own(known(state), mover.body).stance
     fields, was = dict[str, Any](), list(here.was)
     for one in told.becomes:
         if is_done(mover, told, one.action) and one.verb not in grouping.SADDLE:
@@ -171,7 +171,7 @@ def _bases(state: State, one: Become) -> Iterator[ev.Change]:
 def _deeds(state: State, mover: Mover, told: Planned) -> tuple[ev.Change, ...]:
     """What it did that matters later: way gone, deeds, time at rest (NAP-S21, NAP-SMA-30)."""
     gone = sum(s.pace * (s.end - s.start) for s in mover.stretches if s.pace > 0.0)
-    did: set[Deed] = {*facts.own(known(state), mover.body).did, *told.did}
+    did: set[Deed] = {*facts.own(known(state), mover.body).march.did, *told.did}
     if "crossed" in did and not any(m.what == "crossed" and is_begun(mover, told, m) for m in told.marks):
         did.discard("crossed")
     halted = any(s.what == "halt" for s in mover.stretches)

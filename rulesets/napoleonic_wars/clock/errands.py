@@ -71,7 +71,7 @@ def foes(
     found = []
     for body, mover in others.items():
         told = facts.own(view, body)
-        harmless = told.arm == "general" or told.abandoned or told.result in HARMLESS
+        harmless = told.arm == "general" or told.captivity.abandoned or told.nerve.result in HARMLESS
         if mover.side == side or harmless or not len(mover.outline_at(time)):
             continue
         far, here = cm(facts.attack_distance(view, body)), outline(mover, time)

@@ -140,7 +140,7 @@ def _run(run: Run, data: PassData) -> Outcome:
     for tie in (*facts.ties(run.state, facts.CHARGE), *facts.ties(run.state, facts.ATTACK)):
         _pause(run, clock, tie)
     for body in facts.bodies(run.state):
-        if "evaded" in facts.own(run.state, body).did:
+        if "evaded" in facts.own(run.state, body).march.did:
             reform.leave(run, body)
     asked = safety.questions(run.state)
     return Ask(asked, "safe", PassData(), "open" if len(asked) > 1 else "") if asked else Done()
@@ -191,14 +191,14 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     movers = {body: Mover.planned(view, body, told.track) for body, told in plans.items()}
     movers |= {body: Mover.planned(view, body, track) for body, track in tracks.items()}
     bodies = facts.bodies(view)
-    keep = {b: cm(facts.attack_distance(view, b)) for b in bodies if facts.own(view, b).result != "surrendered"}
+    keep = {b: cm(facts.attack_distance(view, b)) for b in bodies if facts.own(view, b).nerve.result != "surrendered"}
     loose = {b: cm(rates.rate(view, b, "normal")) for b in bodies if giving_way.must_go(view, b)}
     close = frozenset(b for b in bodies if facts.is_close(view, b))
     for tie in facts.ties(view, facts.CHARGE):
         if grouping.joins(view, tie) and not facts.charge(tie).home:
             movers[tie.b].go([grouping.way_home(view, tie)], 0.0)
     chases, flights, waiting = _charges(view, plans)
-    halted = {b for b in tracks if facts.own(view, b).result in HALTED}
+    halted = {b for b in tracks if facts.own(view, b).nerve.result in HALTED}
     free = {*(tracks.keys() - halted), *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, frozenset(), loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)

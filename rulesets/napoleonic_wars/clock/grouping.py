@@ -44,7 +44,7 @@ def way_home(view: State, tie: Tie) -> Stretch:
     behind = Pose(
         round(stand.front.x - sine * stand.depth, 3), round(stand.front.y - cosine * stand.depth, 3), stand.front.facing
     )
-    ends = shape.poses(view, body, told.formation, behind, told.abreast)
+    ends = shape.poses(view, body, told.stance.formation, behind, told.stance.abreast)
     left = np.array([(ends[b].x, ends[b].y, ends[b].facing) for b in here.bases])
     now = here.at(0.0)
     dx, dy = (left - now.poses)[:, :2].mean(axis=0).tolist()

@@ -77,7 +77,7 @@ class Hiding:
                 self._watch(body, other, self.clock.time)
 
     def _looks(self, foe: str) -> bool:
-        return facts.own(self.view, foe).result != "surrendered" and foe in self.view.units
+        return facts.own(self.view, foe).nerve.result != "surrendered" and foe in self.view.units
 
     def _limits(self, body: str, foe: str) -> tuple[float, ...]:
         """How near (mm) an enemy comes when a body is looked for: attack distance, 2 cm, contact of lone generals."""
@@ -141,7 +141,7 @@ class Hiding:
             for body in detection.walked_into(here, found)
             if body in self.clock.movers
             and facts.own(here, body).arm != "general"
-            and facts.own(here, body).result != "rout"
+            and facts.own(here, body).nerve.result != "rout"
             and (body not in charging or body in met)
         )
 

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from game.engine.fields import with_fields
 from game.engine.state import Base, State, Unit
 from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.clock.movers import stretch_of
@@ -59,7 +60,7 @@ class Moment(msgspec.Struct, frozen=True):
         """Mm that a body has gone in this move up to the moment (NAP-R67)."""
         track = self.now.own.tracks.get(body)
         if self.time >= 1.0 or track is None:
-            return facts.own(self.now, body).moved
+            return facts.own(self.now, body).march.moved
         return sum(_far(leg, self.time) for leg in track.legs)
 
     def fires(self, body: str) -> bool:
@@ -92,15 +93,15 @@ def at(view: State, time: float) -> State:
 
 @remembered
 def _units_at(view: State, time: float) -> dict[str, Unit]:
-    found = {u: unit for u, unit in view.units.items() if any(w.until > time + TICK for w in unit.own.was)}
+    found = {u: unit for u, unit in view.units.items() if any(w.until > time + TICK for w in unit.own.stance.was)}
     return {**view.units, **{u: _unit_at(unit, time) for u, unit in found.items()}} if found else view.units
 
 
 def _unit_at(unit: Unit, time: float) -> Unit:
     fields: dict[str, Any] = {}
-    for was in reversed(unit.own.was):
+    for was in reversed(unit.own.stance.was):
         fields |= was.fields if was.until > time + TICK else {}
-    return replace(unit, own=replace(unit.own, **fields))
+    return replace(unit, own=with_fields(unit.own, **fields))
 
 
 @remembered
@@ -173,7 +174,7 @@ def leg_at(view: State, body: str, time: float) -> Leg | None:
 
 def is_forming(view: State, body: str, time: float, kinds: tuple[str, ...] = FORMING) -> bool:
     """Whether a body was changing formation or making a facing at a moment; a change that is ready then is made."""
-    track, doing = view.own.tracks.get(body), facts.own(view, body).doing
+    track, doing = view.own.tracks.get(body), facts.own(view, body).march.doing
     if track is not None and any(leg.what in kinds for leg in track.legs):
         leg = leg_at(view, body, time)
         return leg is not None and leg.what in kinds

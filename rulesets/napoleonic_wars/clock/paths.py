@@ -14,7 +14,7 @@ from rulesets.napoleonic_wars.measures import CONTACT
 def bars(view: State, body: str) -> bool:
     """Whether a body in the course of a charge stops it: close order or deployed guns that do not run (NAP-S82 (c))."""
     told = facts.own(view, body)
-    runs = facts.runs(view, body) or told.result == "surrendered" or "evaded" in told.did
+    runs = facts.runs(view, body) or told.nerve.result == "surrendered" or "evaded" in told.march.did
     return not (runs or told.inside) and (facts.is_close(view, body) or facts.is_deployed(view, body))
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Bar
+from game.engine.fields import with_fields
 from game.engine.flow import Run
 from game.engine.state import State
 from game.geometry.shapes import Pose
@@ -71,16 +72,16 @@ def is_bound(view: State, body: str, way: Iterable[Leg | Stretch], time: float) 
     busy = any(leg.what in ends.GOES_ON and leg.end > time + TICK for leg in gone)
     changed = any(leg.what in FOR_GOOD for leg in gone)
     doubles = any(one.get("verb") == "advance" and one.get("pace") == "double" for one in notes.line_of(view, body))
-    renews = "out_of_reach" in facts.own(view, body).did
+    renews = "out_of_reach" in facts.own(view, body).march.did
     return busy or changed or doubles or renews or any(body in (t.a, t.b) for t in ties)
 
 
 def has_reformed(view: State, body: str, way: Iterable[Leg | Stretch], time: float) -> bool:
     """Whether a body has stood long enough in this move to be rid of what it carried (NAP-S21)."""
-    if not facts.own(view, body).carried:
+    if not facts.own(view, body).nerve.carried:
         return True
     stood = sum(min(leg.end, time) - leg.start for leg in way if leg.start < time and leg.what not in ends.BUSY)
-    return int(stood / book.time_of_a_factor(view, body) + TICK) >= facts.own(view, body).carried
+    return int(stood / book.time_of_a_factor(view, body) + TICK) >= facts.own(view, body).nerve.carried
 
 
 def way_of(view: State, body: str) -> tuple[Leg, ...]:
@@ -92,9 +93,8 @@ def as_become(view: State, body: str, rows: Iterable[Become]) -> State:
     """The view with a body in the order that it has taken in this move; the state gives it when the move is over."""
     for row in rows:
         unit = view.units[body]
-        own = msgspec.convert({**msgspec.to_builtins(unit.own), **row.fields}, type(unit.own))
         bases = {b: replace(view.bases[b], shape=size) for b, size in row.sizes.items() if b in view.bases}
-        units = {**view.units, body: replace(unit, own=own)}
+        units = {**view.units, body: replace(unit, own=with_fields(unit.own, **row.fields))}
         view = replace(view, units=units, bases={**view.bases, **bases})
     return view
 

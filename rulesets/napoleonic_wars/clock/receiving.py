@@ -25,7 +25,7 @@ GOES_ON = ("form", "face", "mass", "stand_up")
 def rising(view: State, body: str, actions: act.Actions) -> act.Actions:
     """The order of a body: prone foot at whom a charge or attack comes rises first, without an order (NAP-R125)."""
     coming = (*facts.charges_on(view, body), *(t for t in facts.ties(view, facts.ATTACK, body) if t.b == body))
-    if not facts.own(view, body).prone or all(facts.charge(t).home for t in coming):
+    if not facts.own(view, body).stance.prone or all(facts.charge(t).home for t in coming):
         return actions
     return (act.StandUp(), *(a for a in actions if not isinstance(a, (act.StandUp, act.Lie))))
 

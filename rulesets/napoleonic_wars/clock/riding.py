@@ -111,7 +111,12 @@ class Riders:
 
     def _takes(self, foe: str) -> bool:
         told = facts.own(self.view, foe) if foe in self.view.units else None
-        return told is not None and told.arm != "general" and told.result not in HARMLESS and not told.abandoned
+        return (
+            told is not None
+            and told.arm != "general"
+            and told.nerve.result not in HARMLESS
+            and not told.captivity.abandoned
+        )
 
     def _is_blind(self, general: str, foe: str) -> bool:
         return (general, foe) in self.clock.blind
@@ -131,7 +136,7 @@ class Riders:
         here, found = rider.at(time), ("", -1.0)
         for body in facts.bodies(self.view, rider.side):
             mate = self.clock.movers.get(body)
-            given_up = facts.own(self.view, body).result == "surrendered"
+            given_up = facts.own(self.view, body).nerve.result == "surrendered"
             if mate is None or given_up or meeting.gap(rider, mate, time) > CONTACT + SLACK:
                 continue
             there = mate.at(time)
@@ -154,7 +159,7 @@ class Riders:
             return False
         else:
             way = _up_to(rider, body, self._rate(general), since, until)
-        carried = facts.own(self.view, general).result  # along with a body whose fate he shares (NAP-RGN-06)
+        carried = facts.own(self.view, general).nerve.result  # along with a body whose fate he shares (NAP-RGN-06)
         rider.go(way if carried else on_the_table(self.view.table, way), since)
         return True
 
@@ -273,8 +278,10 @@ def caught(run: Run, event: ev.Event) -> Sequence[Frame]:
         side, board = here.units[general].side, board_of(here)
         beside = [u for u in facts.bodies(here) if board.touching(u, general)]
         own = [u for u in beside if here.units[u].side == side]
-        foes = [u for u in beside if u not in own and facts.own(here, u).result not in HARMLESS]
-        captors = [facts.own(here, u).captors for u in own if facts.own(here, u).result == "surrendered"]
+        foes = [u for u in beside if u not in own and facts.own(here, u).nerve.result not in HARMLESS]
+        captors = [
+            facts.own(here, u).captivity.captors for u in own if facts.own(here, u).nerve.result == "surrendered"
+        ]
         takers = facts.by_id({*foes, *(u for u in captors if u in here.units)}, here)
         if takers and len(own) == len(captors):
             take(run, general, takers[0], {})

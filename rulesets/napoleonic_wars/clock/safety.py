@@ -97,7 +97,7 @@ def questions(state: State) -> tuple[Question, ...]:
     """What sides with evaders who are safe are asked."""
     asked: dict[str, list[str]] = {}
     for body in facts.bodies(state):
-        if "evaded" in facts.own(state, body).did and safe_from(state, body) is not None:
+        if "evaded" in facts.own(state, body).march.did and safe_from(state, body) is not None:
             asked.setdefault(state.units[body].side, []).append(body)
     text, clauses = T("Evaders are safe: do they halt?"), ("NAP-EVD-03", "NAP-SEQ-26")
     return tuple(SAFE.to(side, text, {"bodies": found}, clauses) for side, found in asked.items())

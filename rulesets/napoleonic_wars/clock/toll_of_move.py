@@ -57,7 +57,7 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
         _flatten(run, body, run.state.own.tracks[body])
     for body in facts.bodies(run.state):
         _cut_free(run, body)
-    for body in [u for u, unit in run.state.units.items() if unit.own.abandoned]:
+    for body in [u for u, unit in run.state.units.items() if unit.own.captivity.abandoned]:
         marks = horses.bolted(run.state, body)
         if marks:
             text = T("Horses that {unit} left behind bolt", unit=Thing(body))
@@ -105,7 +105,7 @@ def _judge(run: Run, body: str, track: Track) -> None:
     if obstacles(state, track, _sizes(track)):
         deeds.add("crossed")
     fields: dict[str, Any] = {}
-    if "double" in deeds | {*facts.own(state, body).did}:
+    if "double" in deeds | {*facts.own(state, body).march.did}:
         fields["doubled"] = state.own.move
     if any(leg.what == "action_move" and leg.end > leg.start for leg in track.legs):
         fields["acted"] = state.own.move
@@ -139,7 +139,7 @@ def _sizes(track: Track) -> list[Footprint]:
 def by_way(view: State, body: str, track: Track) -> tuple[Entry, ...]:
     """The factors of the ground that a body went over: each row once, each obstacle (NAP-DIS-20, NAP-S16)."""
     sizes, legs = _sizes(track), track.legs
-    hasty = "double" in facts.own(view, body).did or facts.own(view, body).result in HASTY
+    hasty = "double" in facts.own(view, body).march.did or facts.own(view, body).nerve.result in HASTY
 
     def is_quick(leg: Leg) -> bool:
         return hasty or leg.what in QUICK
@@ -185,7 +185,7 @@ def _cause(row: str) -> book.Cause:
 def by_deeds(view: State, body: str) -> Iterator[Entry]:
     """The factors of haste: double after double, charge after double or charge, evades (NAP-DIS-20, NAP-CTC-07)."""
     told = facts.own(view, body)
-    did, before = frozenset(told.did), frozenset(told.before)
+    did, before = frozenset(told.march.did), frozenset(told.march.before)
     if "double" in did and "double" in before:
         yield book.by_movement(view, body, "double_again", fast=True), "NAP-DBL-02"
     if "charged" in did and before & FAST_BEFORE:
@@ -225,7 +225,7 @@ def pair(one: str, other: str) -> str:
 
 def _counts(view: State, body: str) -> bool:
     told = facts.own(view, body)
-    return told.arm != "general" and not told.inside and told.result not in ("surrendered", "dispersed")
+    return told.arm != "general" and not told.inside and told.nerve.result not in ("surrendered", "dispersed")
 
 
 def passages(movers: dict[str, Mover]) -> list[tuple[str, str]]:
@@ -263,10 +263,10 @@ def _passing(view: State, mover: Mover, together: Sequence[tuple[float, float]])
     return Passing(
         mover.body,
         still=not any(_goes(mover, *quarter) for quarter in together),
-        fast="double" in told.did or "evade" in what or told.result in ("pursue", "break_off"),
+        fast="double" in told.march.did or "evade" in what or told.nerve.result in ("pursue", "break_off"),
         charges="charge" in what,
         evades="evade" in what,
-        routs=told.result == "rout",
+        routs=told.nerve.result == "rout",
         away=told.arm in ("guns", "rockets")
         and not any(facts.figure(b).role == "gun" for b in facts.left(view, mover.body)),
     )

@@ -23,7 +23,7 @@ def goal_of(view: State, body: str) -> Goal | None:
 def is_bound(view: State, body: str) -> bool:
     """Whether a double that a body began in the move before binds this move (NAP-S92)."""
     told, order = facts.own(view, body), notes.order_of(view, body)
-    begun = told.doubled > 0 and told.doubled == view.own.move - 1
-    if not begun or told.result or facts.in_melee(view, body) or ENDED & set(told.before):
+    begun = told.march.doubled > 0 and told.march.doubled == view.own.move - 1
+    if not begun or told.nerve.result or facts.in_melee(view, body) or ENDED & set(told.march.before):
         return False
     return obedience.double_bar(order) is None and order.since != view.own.move

@@ -204,7 +204,7 @@ def goal(view: State, order: GameOrder) -> goals.Goal | None:
 def has_arrived(view: State, body: str, order: GameOrder) -> bool:
     """Whether a body that doubled in this move has come to its objective."""
     found = goal(view, order) if double_bar(order) is None else None
-    if found is None or not {"double", "double_over"} <= set(facts.own(view, body).did):
+    if found is None or not {"double", "double_over"} <= set(facts.own(view, body).march.did):
         return False
     return found.is_reached(shape.standing(view, body), board_of(view).outline(body))
 
@@ -222,7 +222,7 @@ def after_march(view: State, body: str, order: GameOrder) -> GameOrder:
     if order.kind in ("support", "screen"):
         ward = order.supported
         gone = ward not in view.units or not view.bases_of(ward)
-        lost = gone or facts.own(view, ward).result in ("rout", "surrendered", "dispersed")
+        lost = gone or facts.own(view, ward).nerve.result in ("rout", "surrendered", "dispersed")
         return replace(order, used=True, place=centre) if lost else order
     if order.kind not in MARCHING:
         return order
@@ -305,4 +305,4 @@ def _enemy_is_gone(view: State, order: GameOrder) -> bool:
     unit = view.units.get(order.towards)
     if unit is None or order.beside:
         return False
-    return not view.bases_of(unit.id) or unit.own.result in ("rout", "surrendered", "dispersed")
+    return not view.bases_of(unit.id) or unit.own.nerve.result in ("rout", "surrendered", "dispersed")

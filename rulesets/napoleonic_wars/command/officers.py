@@ -109,7 +109,7 @@ def general_within(view: State, body: str, limit: float) -> bool:
 
 def successor(view: State, side: str, brigade: str) -> str:
     """The unit whose commander follows a general: highest class, then most figures, then lowest id (NAP-R141)."""
-    fit = (u for u in facts.bodies(view, side) if view.units[u].own.result not in ("rout", "surrendered"))
+    fit = (u for u in facts.bodies(view, side) if view.units[u].own.nerve.result not in ("rout", "surrendered"))
     mine = [u for u in fit if not view.units[u].parent]
     found = [u for u in mine if not brigade or view.units[u].own.brigade == brigade]
     order = facts.by_id(found, view)

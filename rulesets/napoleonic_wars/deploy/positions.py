@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
+from game.engine.fields import with_fields
 from game.engine.positions import parts
 from game.engine.state import Base, Feature, Marker, Secret, State, Tie, Unit
 from game.engine.text import T, Text
@@ -211,9 +212,9 @@ def _unit(
         _fits(row, unit, figures, read, key)
         return replace(unit, bases=tuple(b.id for b in figures)), figures
     _fits(row, unit, made, read, key, bought=True)
-    away = row.get("gone", [len(made) - k for k in range(unit.own.lost)])
+    away = row.get("gone", [len(made) - k for k in range(unit.own.strength.lost)])
     alive = kit.left({"lost": away}, len(made), read, key, _strange)
-    unit = replace(unit, own=replace(unit.own, lost=len(made) - len(alive)))
+    unit = replace(unit, own=with_fields(unit.own, lost=len(made) - len(alive)))
     where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
     return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
 
@@ -302,10 +303,10 @@ def _placed(state: State, unit: Unit, row: Mapping[str, Any], read: Document, ke
     if "at" in row and not inside:
         usual = 0.0 if unit.side == "south" else 180.0
         at, facing = read.place(row["at"], read.facing(row.get("facing", usual), f"{key}, facing"), f"{key}, at")
-        poses = shape.poses(state, unit.id, own.formation, rounded(Pose(*at, facing)), own.abreast)
+        poses = shape.poses(state, unit.id, own.stance.formation, rounded(Pose(*at, facing)), own.stance.abreast)
     for name in unit.bases:
         base = state.bases[name]
-        base = replace(base, shape=sizes.footprint(state, base, own.formation))
+        base = replace(base, shape=sizes.footprint(state, base, own.stance.formation))
         if base.where == "table" and name not in poses:
             base = replace(base, where="inside", place=inside or unit.id)
         yield replace(base, pose=poses.get(name) if base.where == "table" else None)

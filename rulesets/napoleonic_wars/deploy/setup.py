@@ -21,6 +21,7 @@ from game.engine import changes
 from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
+from game.engine.fields import with_fields
 from game.engine.flow import Ask, Done, Outcome, Run
 from game.engine.lists import Limit
 from game.engine.ruleset import Goal, Problem, Setup, Unforced
@@ -356,7 +357,7 @@ def _set_down(run: Run, side: str, places: Mapping[str, ask.Standing]) -> None:
             inside = "" if name in poses else standing.inside or unit
             moved = replace(base, shape=size, pose=poses.get(name), where=where, place=inside)
             hidden += [ev.Take("base", name), ev.Put(base=moved, secret=side)]
-        after = replace(body, own=replace(body.own, formation=formation, inside=standing.inside))
+        after = replace(body, own=with_fields(body.own, formation=formation, inside=standing.inside))
         hidden += [ev.Take("unit", unit), ev.Put(unit=after, secret=side)]
     run.emit("drawn_up", "place", None, *hidden, only=side, side=side)
 

@@ -53,7 +53,7 @@ def of(name: str) -> int:
 def by_movement(view: State, body: str, cause: Cause, *, fast: bool) -> int:
     """Factors of part A: ``fast`` at charge or double speed (NAP-DIS-20, NAP-R32); routers count as skirmishers."""
     row = _table().movement[cause]
-    loose = facts.is_skirmishing(view, body) or facts.own(view, body).result == "rout"
+    loose = facts.is_skirmishing(view, body) or facts.own(view, body).nerve.result == "rout"
     return row[2 * loose + fast]
 
 
@@ -70,7 +70,9 @@ def ignored(view: State, body: str) -> int:
 def recorded(view: State, body: str, since: float | None = None) -> int:
     """All factors of a body, carried and fresh (NAP-S42); without those whose cause began at a moment or later."""
     told = facts.own(view, body)
-    return told.carried + sum(f.n for f in told.fresh if since is None or f.at is None or f.at < since - TICK)
+    return told.nerve.carried + sum(
+        f.n for f in told.nerve.fresh if since is None or f.at is None or f.at < since - TICK
+    )
 
 
 def counted(view: State, body: str, *, cap: bool = True, since: float | None = None) -> int:
@@ -85,7 +87,7 @@ def counted(view: State, body: str, *, cap: bool = True, since: float | None = N
 def before_impact(view: State, body: str) -> int:
     """The factors that count in the impact of a charge: carried ones, and of this move those of A to C (NAP-IMP-03)."""
     told = facts.own(view, body)
-    found = told.carried + sum(f.n for f in told.fresh if f.table in BEFORE_IMPACT)
+    found = told.nerve.carried + sum(f.n for f in told.nerve.fresh if f.table in BEFORE_IMPACT)
     return max(0, found - ignored(view, body))
 
 
@@ -95,7 +97,7 @@ def entered(
     """The changes that enter fresh factors in the book, with the moment of their cause; none for none."""
     if n <= 0:
         return ()
-    fresh = (*facts.own(known(view), body).fresh, Factor(table, n, clause or CLAUSES[table], at))
+    fresh = (*facts.own(known(view), body).nerve.fresh, Factor(table, n, clause or CLAUSES[table], at))
     return own_fields(view, body, fresh=fresh)
 
 
@@ -139,8 +141,8 @@ def before_touching(view: State, router: str) -> int:
     step 7, as those of the ground do.
     """
     told = facts.own(view, router)
-    late = ("A", "H") if told.since == view.own.move else ("A", "G", "H")
-    return told.carried + sum(f.n for f in told.fresh if f.table not in late)
+    late = ("A", "H") if told.nerve.since == view.own.move else ("A", "G", "H")
+    return told.nerve.carried + sum(f.n for f in told.nerve.fresh if f.table not in late)
 
 
 def by_mixing(view: State, one: str, other: str) -> int:
@@ -149,7 +151,7 @@ def by_mixing(view: State, one: str, other: str) -> int:
     As many as the routers have where one of them routs: those take none, which is for the caller.
     """
     for body in (one, other):
-        if facts.own(view, body).result == "rout":
+        if facts.own(view, body).nerve.result == "rout":
             return before_touching(view, body)
     loose = (facts.is_skirmishing(view, b) or facts.is_deployed(view, b) for b in (one, other))
     return of("mixed_open") if any(loose) else of("mixed_close")

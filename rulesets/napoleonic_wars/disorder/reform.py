@@ -48,13 +48,13 @@ def leave(run: Run, body: str) -> None:
 def come_back(run: Run, body: str) -> None:
     """In step 20 figures come back to their body as it reforms, a whole body when it has reformed where it is."""
     told = facts.own(run.state, body)
-    if told.out is None or "evaded" in told.did:
+    if told.engagement.out is None or "evaded" in told.march.did:
         return
     if not facts.figures(run.state, body):
-        _whole(run, body, told.out)
+        _whole(run, body, told.engagement.out)
     elif not book.recorded(run.state, body):
         gone = [b for b in facts.left(run.state, body) if b.where == "off"]
-        poses = shape.poses(run.state, body, told.formation, shape.front(run.state, body), told.abreast)
+        poses = shape.poses(run.state, body, told.stance.formation, shape.front(run.state, body), told.stance.abreast)
         marks = [ev.SetPose(b, pose) for b, pose in poses.items()]
         text = T("{n} figures of {unit} return", n=len(gone), unit=Thing(body))
         run.tell(body, "came_back", "move", text, ("NAP-EVD-08",), *marks, *changes.unit(run.state, body, out=None))
@@ -63,8 +63,8 @@ def come_back(run: Run, body: str) -> None:
 def _whole(run: Run, body: str, out: Point) -> None:
     """It reforms off the table, and comes back in a later move if no enemy keeps the place (NAP-EVD-09)."""
     told = facts.own(run.state, body)
-    if told.carried:
-        left = max(0, told.carried - int(1.0 / book.time_of_a_factor(run.state, body) + 1e-6))
+    if told.nerve.carried:
+        left = max(0, told.nerve.carried - int(1.0 / book.time_of_a_factor(run.state, body) + 1e-6))
         run.emit("reformed_off", "status", None, *changes.unit(run.state, body, carried=left), clauses=("NAP-EVD-09",))
         return
     found = next((poses for poses in _places(run.state, body, out) if _is_free(run.state, body, poses)), None)
@@ -94,7 +94,7 @@ def _places(view: State, body: str, out: Point) -> list[dict[str, Pose]]:
     found = []
     for aside in ASIDE:
         at = Pose(x + ahead_y * aside, y + ahead_x * aside, facing)
-        poses = shape.poses(view, body, told.formation, at, told.abreast)
+        poses = shape.poses(view, body, told.stance.formation, at, told.stance.abreast)
         rear = max(
             (at.x - p.x) * ahead_x + (at.y - p.y) * ahead_y + view.bases[b].shape.depth / 2.0 for b, p in poses.items()
         )
@@ -129,7 +129,7 @@ def by_itself(view: State, body: str) -> bool:
 
     A unit that halted for it may choose to begin where it has just crossed (NAP-DIS-10): that takes time instead.
     """
-    did = frozenset(facts.own(view, body).did)
+    did = frozenset(facts.own(view, body).march.did)
     return not did & (NEVER | NOT_BY_ITSELF)
 
 
@@ -139,7 +139,7 @@ def may_take_time(view: State, body: str) -> bool:
     Gunners may fire in one half of the move and reform in the other; who crossed an obstacle must have chosen to begin.
     """
     told = facts.own(view, body)
-    did = frozenset(told.did)
+    did = frozenset(told.march.did)
     if "gives_up_half" in did and told.arm in ("guns", "rockets"):
         did -= {"fired", "loaded"}
     if did & NEVER:
@@ -152,7 +152,11 @@ def time_for_it(view: State, body: str) -> float:
     told = facts.own(view, body)
     if not may_take_time(view, body):
         return 0.0
-    return min(told.rest, 0.5) if "gives_up_half" in told.did and "fired" in told.did else told.rest
+    return (
+        min(told.march.rest, 0.5)
+        if "gives_up_half" in told.march.did and "fired" in told.march.did
+        else told.march.rest
+    )
 
 
 def removable(view: State, body: str) -> int:
@@ -163,20 +167,24 @@ def removable(view: State, body: str) -> int:
 def after(view: State, body: str) -> int:
     """What is carried into the next move: step 20 of the book (NAP-S42, NAP-R26, NAP-DIS-07)."""
     told = facts.own(view, body)
-    carried = told.carried if by_itself(view, body) else book.recorded(view, body)
+    carried = told.nerve.carried if by_itself(view, body) else book.recorded(view, body)
     return max(0, carried - removable(view, body))
 
 
 def must_reform(view: State, body: str) -> bool:
     """Whether a body has to halt and reform, where nothing of NAP-DIS-13 and NAP-R43 frees it."""
     told = facts.own(view, body)
-    return told.carried > 0 and not facts.in_melee(view, body) and told.result not in ("rout", "retreat", "follow_up")
+    return (
+        told.nerve.carried > 0
+        and not facts.in_melee(view, body)
+        and told.nerve.result not in ("rout", "retreat", "follow_up")
+    )
 
 
 def may_charge_again(view: State, body: str) -> bool:
     """Whether a body with factors may charge: it charged in the move before, without contact (NAP-DIS-14)."""
     told = facts.own(view, body)
-    return told.charged > 0 and told.charged == view.own.move - 1
+    return told.engagement.charged > 0 and told.engagement.charged == view.own.move - 1
 
 
 REFORM = FrameOf("nap.reform")
@@ -194,7 +202,7 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
         marks = changes.unit(run.state, body, carried=carried, fresh=())
         text = T("{unit} reforms: disorganisation {n} left of {before}", unit=Thing(body), n=carried, before=before)
         gone = before - carried
-        clauses = ("NAP-SEQ-40", "NAP-DIS-06" if told.fresh and by_itself(run.state, body) else "NAP-DIS-15")
+        clauses = ("NAP-SEQ-40", "NAP-DIS-06" if told.nerve.fresh and by_itself(run.state, body) else "NAP-DIS-15")
         if gone:
             run.tell(body, "reformed", "status", text, clauses, *marks, n=carried, gone=gone)
         else:

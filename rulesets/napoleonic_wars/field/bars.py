@@ -79,7 +79,7 @@ def bars_of(view: State) -> Bars:
         roles = [facts.figure(board.figures[k]).role for k in board.rows(body).tolist()]
         some = _ranks(board, body, _blocking(view, body, roles), loose=facts.is_skirmishing(view, body))
         unit = units.setdefault(facts.unit_of(view, body), len(units))
-        rides = facts.is_mounted(view, body) or facts.own(view, body).formation == "limbered"
+        rides = facts.is_mounted(view, body) or facts.own(view, body).stance.formation == "limbered"
         quads += some.quads
         for level, first, is_close in zip(some.levels, some.first, some.close, strict=True):
             rows.append((level, body, unit, board.sides[body], not rides and roles[first] == "foot", is_close))
@@ -102,6 +102,6 @@ def bars_of(view: State) -> Bars:
 def _blocking(view: State, body: str, roles: Sequence[str]) -> Truths:
     """Which figures of a body hide those behind them: close order, limbered batteries, led horses (NAP-R20)."""
     mine = facts.own(view, body)
-    if mine.result == "rout" or mine.arm == "general":
+    if mine.nerve.result == "rout" or mine.arm == "general":
         return np.zeros(len(roles), dtype=np.bool_)
     return np.array([facts.is_close(view, body) or role == "horses" for role in roles], dtype=np.bool_)

@@ -85,7 +85,7 @@ class Board:
 
     def __init__(self, view: State, ground: Ground) -> None:
         self.ground = ground
-        units = [u.id for u in view.units.values() if not u.own.abandoned]
+        units = [u.id for u in view.units.values() if not u.own.captivity.abandoned]
         figures = [b for u in units for b in view.bases_of(u)]
         self.figures: tuple[Base, ...] = tuple(figures)
         self.index = {b.id: k for k, b in enumerate(figures)}

@@ -41,7 +41,7 @@ def looking_for(view: State, body: str) -> tuple[str, ...]:
     """The enemies who may find a body, in the order of their ids: all on the table who have not surrendered."""
     board = board_of(view)
     others = (u for u in board.bodies if board.sides[u] != board.sides[body])
-    return tuple(u for u in others if facts.own(view, u).result != "surrendered")
+    return tuple(u for u in others if facts.own(view, u).nerve.result != "surrendered")
 
 
 def met_by(view: State, body: str) -> tuple[str, ...]:

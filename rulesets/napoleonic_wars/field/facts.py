@@ -46,7 +46,7 @@ def bodies(view: State, side: str = "") -> tuple[str, ...]:
 
 def is_here(view: State, body: str) -> bool:
     """Whether a body stands on the table or is in a building there; what was left behind is none (NAP-S44)."""
-    if view.units[body].own.abandoned:
+    if view.units[body].own.captivity.abandoned:
         return False
     return bool(view.bases_of(body)) or bool(view.units[body].own.inside and left(view, body))
 
@@ -98,7 +98,7 @@ def strength(view: State, body: str) -> int:
 
 def casualties_each(view: State, body: str, men: int) -> int:
     """Whole casualties by fire for each figure that a body had at the start of the move (NAP-R81)."""
-    figures = own(view, body).at_start
+    figures = own(view, body).strength.at_start
     return men // figures if figures else 0
 
 
@@ -131,7 +131,7 @@ def morale_class(view: State, body: str) -> Class:
 
 def training_class(view: State, body: str) -> Class:
     """The class of a body's training, in open order that of its training there (NAP-R07, NAP-R25)."""
-    in_open = own(view, body).formation in OPEN_FORMATIONS
+    in_open = own(view, body).stance.formation in OPEN_FORMATIONS
     return _majority(view, body, lambda sub: (in_open and sub.open_training) or sub.training or UNTOLD)
 
 
@@ -163,25 +163,25 @@ def is_artillery(view: State, body: str) -> bool:
 def has_fired(view: State, body: str) -> bool:
     """Whether a body has fired in this move."""
     move: int = view.own.move
-    return 0 < own(view, body).fired == move
+    return 0 < own(view, body).fire.fired == move
 
 
 def is_foot(view: State, body: str) -> bool:
     """Whether a body acts on foot: foot, dismounted horse, crews of guns."""
     told = own(view, body)
-    return not told.mounted and told.arm in ("foot", "horse", "guns", "rockets")
+    return not told.stance.mounted and told.arm in ("foot", "horse", "guns", "rockets")
 
 
 def is_mounted(view: State, body: str) -> bool:
     """Whether a body is mounted troops: horse in the saddle, limbered horse artillery is told by NAP-S64."""
     told = own(view, body)
-    return told.arm == "horse" and told.mounted
+    return told.arm == "horse" and told.stance.mounted
 
 
 def reacts_mounted(view: State, body: str) -> bool:
     """Whether it reacts to charges as mounted troops: limbered horse artillery does (NAP-S64, NAP-RRC-02)."""
     told = own(view, body)
-    return is_mounted(view, body) or (told.horse_guns and told.formation == "limbered")
+    return is_mounted(view, body) or (told.battery.horse_guns and told.stance.formation == "limbered")
 
 
 def is_elephants(view: State, body: str) -> bool:
@@ -198,7 +198,7 @@ def is_mamelukes(view: State, body: str) -> bool:
 
 def charges_first(view: State, body: str) -> bool:
     """Whether a charge of a body in this move is its first (NAP-NAT-08)."""
-    return own(view, body).first_charge in (0, view.own.move)
+    return own(view, body).engagement.first_charge in (0, view.own.move)
 
 
 def is_steady(view: State, body: str) -> bool:
@@ -210,27 +210,27 @@ def is_steady(view: State, body: str) -> bool:
 def is_close(view: State, body: str) -> bool:
     """Whether a body is in close order: neither skirmishers nor deployed guns nor routers (NAP-FRM-05 to -11)."""
     told = own(view, body)
-    return told.formation not in (*OPEN_FORMATIONS, "deployed") and told.result != "rout"
+    return told.stance.formation not in (*OPEN_FORMATIONS, "deployed") and told.nerve.result != "rout"
 
 
 def is_skirmishing(view: State, body: str) -> bool:
     """Whether a body is skirmishers: troops in open order, on foot or mounted (NAP-FRM-02, NAP-SKR-01)."""
-    return own(view, body).formation in ("open", "circle")
+    return own(view, body).stance.formation in ("open", "circle")
 
 
 def is_deployed(view: State, body: str) -> bool:
     """Whether a body is guns or launchers unlimbered and ready to fire (NAP-ORG-40)."""
-    return own(view, body).formation == "deployed"
+    return own(view, body).stance.formation == "deployed"
 
 
 def is_square(view: State, body: str) -> bool:
     """Whether a body stands in square or double square (NAP-FRM-13, NAP-FRM-14)."""
-    return own(view, body).formation in ("square", "double_square")
+    return own(view, body).stance.formation in ("square", "double_square")
 
 
 def is_column(view: State, body: str) -> bool:
     """Whether a body counts as a column where tables say so (NAP-R96, NAP-MOV-02)."""
-    return own(view, body).formation in COLUMNS
+    return own(view, body).stance.formation in COLUMNS
 
 
 def attack_distance(view: State, body: str) -> float:
@@ -282,7 +282,8 @@ def feeds(view: State, body: str) -> bool:
 def disarms(view: State, body: str) -> bool:
     """Whether a body is disarming prisoners: it has taken some that are not guarded yet (NAP-PRI-06, NAP-S88)."""
     return any(
-        u.own.captors == body and u.own.result == "surrendered" and not u.own.guarded for u in view.units.values()
+        u.own.captivity.captors == body and u.own.nerve.result == "surrendered" and not u.own.captivity.guarded
+        for u in view.units.values()
     )
 
 
@@ -303,12 +304,12 @@ def other(tie: Tie, body: str) -> str:
 
 def is_forced(view: State, body: str) -> bool:
     """Whether a result moves or holds a body, so that it has no move order (NAP-S05)."""
-    return own(view, body).result in FORCED
+    return own(view, body).nerve.result in FORCED
 
 
 def runs(view: State, body: str) -> bool:
     """Whether a result makes a body go away from who charges it."""
-    return own(view, body).result in RUNS
+    return own(view, body).nerve.result in RUNS
 
 
 def by_id(ids: Iterable[str], view: State) -> list[str]:

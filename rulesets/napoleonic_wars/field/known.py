@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.apply import with_field
+from game.engine.fields import value_of_field
 from game.engine.flow import Run
 from game.engine.state import Base, State, Unit
 from game.engine.text import T, Thing
@@ -63,7 +64,7 @@ def own_fields(state: State, body: str, **fields: object) -> tuple[ev.Change, ..
         return tuple(
             ev.SetField("unit", body, f"own.{name}", value)
             for name, value in fields.items()
-            if getattr(unit.own, name) != value
+            if value_of_field(unit.own, name) != value
         )
     side = next(s for s, secret in state.secret.items() if body in secret.units)
     kept = after = state.secret[side].units[body]
@@ -75,8 +76,8 @@ def own_fields(state: State, body: str, **fields: object) -> tuple[ev.Change, ..
 def did(run: Run, body: str, *deeds: Deed, **fields: object) -> None:
     """Note deeds of a body, hidden ones too, and other fields with them; nothing happens where nothing is new."""
     told = facts.own(known(run.state), body)
-    before = told.did
-    if fields.get("charged") and not told.first_charge:
+    before = told.march.did
+    if fields.get("charged") and not told.engagement.first_charge:
         fields["first_charge"] = fields["charged"]
     after = before if set(deeds) <= set(before) else tuple(sorted({*before, *deeds}))
     marks = own_fields(run.state, body, did=after, **fields)
@@ -90,10 +91,10 @@ def carry_away(run: Run, body: str, *clauses: str) -> None:
     Evaders are carried away only where the option has it so (NAP-R169).
     """
     told = facts.own(run.state, body)
-    if told.uncontrolled or told.result not in ("", "follow_up", "pursue"):
+    if told.nerve.uncontrolled or told.nerve.result not in ("", "follow_up", "pursue"):
         return
     evades = any(facts.charge(t).answer == "evade" for t in facts.charges_on(run.state, body))
-    if (evades or "evaded" in told.did) and not run.state.options.get("frenzied_evaders"):
+    if (evades or "evaded" in told.march.did) and not run.state.options.get("frenzied_evaders"):
         return
     text = T("{unit} can no longer be controlled", unit=Thing(body))
     marks = changes.unit(run.state, body, uncontrolled=True)

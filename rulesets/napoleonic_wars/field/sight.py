@@ -35,7 +35,7 @@ _MIDDLE = np.zeros((1, 2))
 def is_busy(view: State, body: str) -> bool:
     """Whether a body moved or fired in this move; facings, lying down, loading, reforming are neither (NAP-R18)."""
     mine = facts.own(view, body)
-    return facts.has_fired(view, body) or mine.moved > SLACK or "formed" in mine.did
+    return facts.has_fired(view, body) or mine.march.moved > SLACK or "formed" in mine.march.did
 
 
 @remembered

@@ -39,16 +39,16 @@ def after(view: State, body: str) -> int:
     if is_windy(view) or not has_firearms(view, body):
         return 0
     if not facts.has_fired(view, body):
-        return max(0, mine.smoke - int(told("smoke_fewer")))
-    more = within(mine.moved, told("smoke_moved"))
-    return min(int(told("smoke_level")), mine.smoke + more)
+        return max(0, mine.fire.smoke - int(told("smoke_fewer")))
+    more = within(mine.march.moved, told("smoke_moved"))
+    return min(int(told("smoke_level")), mine.fire.smoke + more)
 
 
 def drift(run: Run) -> None:
     """Smoke gathers and disperses before all bodies, at the end of a move (NAP-VIS-05, -07, -08)."""
     most = int(told("smoke_level"))
     for body in facts.by_id((u for u in run.state.units if run.state.units[u].own.arm != "general"), run.state):
-        before, now = facts.own(run.state, body).smoke, after(run.state, body)
+        before, now = facts.own(run.state, body).fire.smoke, after(run.state, body)
         if before == now:
             continue
         marks = changes.unit(run.state, body, smoke=now)
@@ -68,7 +68,7 @@ def patches(view: State) -> tuple[tuple[str, Floats], ...]:
     if is_windy(view):
         return ()
     board = board_of(view)
-    hidden = (u for u in board.bodies if facts.own(view, u).smoke >= told("smoke_level"))
+    hidden = (u for u in board.bodies if facts.own(view, u).fire.smoke >= told("smoke_level"))
     return tuple((u, front.strip(long("smoke_deep"))) for u in hidden for front in board.fronts(u))
 
 

@@ -38,7 +38,7 @@ def has_flanks(view: State, body: str) -> bool:
     Nor gunners who evade: they run as skirmishers do (NAP-S44).
     """
     told = facts.own(view, body)
-    loose = told.formation in (*facts.OPEN_FORMATIONS, "mass", "garrison") or told.result == "rout"
+    loose = told.stance.formation in (*facts.OPEN_FORMATIONS, "mass", "garrison") or told.nerve.result == "rout"
     if facts.is_deployed(view, body):
         loose = any(facts.charge(t).answer == "evade" for t in facts.charges_on(view, body))
     return not loose and not facts.is_square(view, body)
@@ -244,7 +244,7 @@ def flank_is_secured(view: State, body: str, flank: Flank, normal_move: Callable
     own = {u: d for u, d in far.items() if view.units[u].side == side}
     touched = [p for p in board.ground.pieces if p.shape.distance(edge) <= CONTACT + SLACK]
     rests = any(p.kind.is_forbidden or is_own_cover(view, p, side) for p in touched)
-    if rests or any(d <= CONTACT + SLACK and facts.own(view, u).result != "rout" for u, d in own.items()):
+    if rests or any(d <= CONTACT + SLACK and facts.own(view, u).nerve.result != "rout" for u, d in own.items()):
         return True
     enemy = min((d for u, d in far.items() if u not in own), default=math.inf)
     able = {u: cm(far) for u, far in ((u, normal_move(u)) for u in own) if far > 0.0}
@@ -274,7 +274,7 @@ def defenders(view: State, piece: Piece, against: str) -> tuple[str, ...]:
         fronts = [f for f in board.fronts(body) if f.edge.distance(piece.shape) <= CONTACT + SLACK]
         ways = [shapely.shortest_line(f.edge, board.outline(against)) for f in fronts]
         ahead = (_is_ahead(f.facing, way) for f, way in zip(fronts, ways, strict=True))
-        if facts.own(view, body).result != "rout" and any(
+        if facts.own(view, body).nerve.result != "rout" and any(
             a and way.intersects(piece.shape) for a, way in zip(ahead, ways, strict=True)
         ):
             found.append(body)

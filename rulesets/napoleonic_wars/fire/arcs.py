@@ -80,7 +80,7 @@ def _shooter(base: Base, half: float, turn: float = 0.0) -> Shooter:
 
 def _files(view: State, body: str, first: set[str]) -> tuple[Shooter, ...]:
     """The figures of flank files that are turned outward; who fires to the flank cannot fire forward (NAP-R54)."""
-    turned = facts.own(view, body).turned
+    turned = facts.own(view, body).stance.turned
     front = board_of(view).front(body)
     if not turned or front is None:
         return ()

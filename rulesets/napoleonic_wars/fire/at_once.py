@@ -47,7 +47,7 @@ def may_fire(view: State, body: str) -> bool:
     """Whether a body may still fire in this move, whatever it is charging (NAP-R138)."""
     told = facts.own(view, body)
     barred = facts.has_fired(view, body) or facts.in_melee(view, body)
-    return not barred and not told.prone and told.result not in targets.QUIET
+    return not barred and not told.stance.prone and told.nerve.result not in targets.QUIET
 
 
 def aims(view: State, body: str, target: str, time: float, *, charged: bool = True) -> tuple[Aim, ...]:
@@ -83,7 +83,7 @@ def _begin(run: Run, data: AtOnce, got: object) -> Outcome:
     found = aims(run.state, data.body, data.target, data.time, charged=data.charged)
     if not found:
         return VOLLEY.done(0)
-    data = replace(data, aims=found, before=facts.own(run.state, data.target).lost)
+    data = replace(data, aims=found, before=facts.own(run.state, data.target).strength.lost)
     rows = fire.rolls(run.state, found)
     return Roll(fire.request(found, rows), "fell", data) if rows else Goto("fell", data)
 
@@ -113,4 +113,4 @@ def _lost(run: Run, data: AtOnce, got: object) -> Outcome:
     """Disorganisation by this fire is entered at once (NAP-S42)."""
     for body in facts.by_id(dict.fromkeys(b.body for b in data.blows), run.state):
         fire.disorder(run, body)
-    return Done(facts.own(run.state, data.target).lost - data.before)
+    return Done(facts.own(run.state, data.target).strength.lost - data.before)

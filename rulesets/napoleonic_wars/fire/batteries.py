@@ -53,12 +53,12 @@ def time_to_fire(view: State, body: str) -> float:
     rest = timing.still(view, body)
     limbering = timing.time_of(view, body, "unlimber") + timing.time_of(view, body, "limber")
     action = timing.time_of(view, body, "action_move") > 0.0
-    if told.arm == "rockets" and limbering and told.moved > SLACK:
+    if told.arm == "rockets" and limbering and told.march.moved > SLACK:
         return number("shot_time")  # the rocket is placed while it is set up (NAP-R133)
-    if limbering and told.moved > SLACK and not action:
+    if limbering and told.march.moved > SLACK and not action:
         return 0.0
     busy = any(timing.time_of(view, body, what) for what in ("reform", "face", "form"))
-    if not limbering and within(told.moved, number("guns_by_hand")) and not busy:
+    if not limbering and within(told.march.moved, number("guns_by_hand")) and not busy:
         return 1.0
     return rest
 
@@ -66,7 +66,7 @@ def time_to_fire(view: State, body: str) -> float:
 def ready(view: State, body: str) -> tuple[Ready, ...]:
     """The guns of a battery that may fire, cannon before the howitzers of a mixed one (NAP-S61)."""
     way = view.own.tracks.get(body)
-    before = moments.leg_of(way, "limber", 0.0)[0] if facts.own(view, body).formation == "limbered" else 1.0
+    before = moments.leg_of(way, "limber", 0.0)[0] if facts.own(view, body).stance.formation == "limbered" else 1.0
     if before <= 0.0 or shots.ordered(view, body, act.Muskets):
         return ()
     time = time_to_fire(view, body)
@@ -160,7 +160,11 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
     body = view.bases[one.guns[0]].unit
     charged = target in timing.chargers(view, body) or target in timing.attackers(view, body)
     told = facts.own(view, body)
-    last = told.shot_at if told.fired and told.fired == view.own.move - 1 and ammunition != "canister" else 0.0
+    last = (
+        told.battery.shot_at
+        if told.fire.fired and told.fire.fired == view.own.move - 1 and ammunition != "canister"
+        else 0.0
+    )
 
     def may(then: State) -> tuple[str, ...]:
         return tuple(g for g in one.guns if may_fire_at(then, g, target, ammunition, part))
@@ -172,7 +176,7 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         ends = timing.pause(view, target, body)
         time = one.time if ends is None else min(one.time, timing.still(view, body, ends))
     else:
-        end = 0 if "evaded" in told.did else timing.last_quarter(view, target)
+        end = 0 if "evaded" in told.march.did else timing.last_quarter(view, target)
         way = view.own.tracks.get(body)
         since, until = moments.leg_of(way, "unlimber", 0.0)[1] - TICK, moments.leg_of(way, "limber", 1.0)[0] + TICK
         until = until if since <= until else 1.0  # it limbered first (NAP-ART-09)
@@ -195,7 +199,7 @@ def options(view: State, one: Ready) -> tuple[Option, ...]:
     most = max(guns.reach(facts.figure(view.bases[g]).piece, facts.own(view, body).nation) for g in one.guns)
     places: dict[str, float] = {}
     for other in targets.enemies(view, body):
-        if board_of(view).least(body, other) <= cm(most) + facts.own(view, other).moved + SLACK:
+        if board_of(view).least(body, other) <= cm(most) + facts.own(view, other).march.moved + SLACK:
             places[other] = item(view, body, other)
     allowed: list[tuple[float, Aim]] = []
     # who comes later in the order is not looked at where somebody before him may be fired at

@@ -304,7 +304,7 @@ def mark_fired(run: Run, aims: list[Aim], *, loaded: bool | None = None) -> None
         mark = targets.Mark(aim.target, 0, 0.0, timing.Exposed(aim.quarters, aim.time))
         usual = targets.volley_of(state, body, mark, aim.weapon)
         loaded = True if usual.shots == 2 and aim.shots == 1 else usual.loaded
-    did = told.did if "fired" in told.did else (*told.did, "fired")
+    did = told.march.did if "fired" in told.march.did else (*told.march.did, "fired")
     shot_at = max((a.time for a in aims if a.ammunition and a.ammunition != "canister"), default=0.0)
     marks = [*changes.unit(state, body, fired=state.own.move, fired_at=main, loaded=loaded, did=did, shot_at=shot_at)]
     for aim in aims if not small else ():
@@ -319,8 +319,8 @@ def _load(run: Run) -> None:
         told = facts.own(run.state, body)
         loads = shots.ordered(run.state, body, act.Load)
         loaded, spent = timing.is_loaded(run.state, body), timing.is_spent(run.state, body)
-        did, unpatched = told.did, told.unpatched
-        if told.fired != run.state.own.move and (loads or not loaded) and _may_load(run.state, body):
+        did, unpatched = told.march.did, told.fire.unpatched
+        if told.fire.fired != run.state.own.move and (loads or not loaded) and _may_load(run.state, body):
             time = timing.time_of(run.state, body, "reform")
             time = max(time, timing.quarters(run.state, body) / timing.QUARTERS if loads else 0.0)
             plain = unpatched or any(not a.patched for a in loads)
@@ -335,14 +335,14 @@ def _load(run: Run) -> None:
 
 def _may_load(view: State, body: str) -> bool:
     """Nobody loads in melee, pursuit or rout, nor before he has reformed after a melee (NAP-SMA-07)."""
-    barred = facts.own(view, body).result in ("rout", "pursue") or facts.in_melee(view, body)
+    barred = facts.own(view, body).nerve.result in ("rout", "pursue") or facts.in_melee(view, body)
     return not barred and not timing.is_spent(view, body)
 
 
 def suffer(run: Run, blows: tuple[Blow, ...]) -> None:
     """Keep by whom each body was fired at, with what and from where (NAP-R161, NAP-S86)."""
     for body in dict.fromkeys(b.body for b in blows):
-        hits = (*facts.own(run.state, body).hits, *(b.told for b in blows if b.body == body))
+        hits = (*facts.own(run.state, body).fire.hits, *(b.told for b in blows if b.body == body))
         run.tell(body, "under_fire", "status", None, ("NAP-S86",), *changes.unit(run.state, body, hits=hits))
 
 
@@ -370,16 +370,18 @@ def disorder(run: Run, body: str) -> None:
     told = facts.own(run.state, body)
     if told.arm == "general" or not facts.left(run.state, body):
         return
-    n = book.by_fire(percent(run.state, body, told.lost_now, told.men_now, told.at_start))
-    many = facts.casualties_each(run.state, body, told.men_now) > 0
-    by = {h.what for h in told.hits if h.men}
-    rockets = any(h.men and facts.own(run.state, h.by).arm == "rockets" for h in told.hits if h.by in run.state.units)
+    n = book.by_fire(percent(run.state, body, told.strength.lost_now, told.strength.men_now, told.strength.at_start))
+    many = facts.casualties_each(run.state, body, told.strength.men_now) > 0
+    by = {h.what for h in told.fire.hits if h.men}
+    rockets = any(
+        h.men and facts.own(run.state, h.by).arm == "rockets" for h in told.fire.hits if h.by in run.state.units
+    )
     mounted = facts.is_mounted(run.state, body)
     if many and mounted and "shell" in by:
         n += book.of("shelled_horse")
     if many and rockets:
         n += book.of("rocketed_horse" if mounted else "rocketed_foot")
-    if many and "formed" in told.did:
+    if many and "formed" in told.march.did:
         n += book.of("hit_forming")
-    before = sum(f.n for f in told.fresh if f.table == "B")
+    before = sum(f.n for f in told.nerve.fresh if f.table == "B")
     book.enter(run, body, "B", n - before)

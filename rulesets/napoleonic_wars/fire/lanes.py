@@ -174,6 +174,6 @@ def depth(view: State, gun: str, body: str, point: Point) -> int:
     """Figures of a body one behind another on the centre line of a gun's lane to a point (NAP-S56, NAP-R71)."""
     if facts.is_square(view, body):
         return SQUARE_RANKS
-    if facts.own(view, body).formation == "mass":
+    if facts.own(view, body).stance.formation == "mass":
         return MASS_RANKS
     return arcs.crossed(view, muzzle(view.bases[gun]), point, body)

@@ -178,7 +178,7 @@ def inflict(run: Run, lot: Lot, *, extra: int | None = None) -> None:
     if facts.is_artillery(run.state, lot.body):
         _off_battery(run, lot, extra)
         return
-    n, rest = _figures(told.men, lot.men, exposed_of(run.state, lot), extra)
+    n, rest = _figures(told.strength.men, lot.men, exposed_of(run.state, lot), extra)
     marks: list[ev.Change] = []
     lost = 0
     order = removed(run.state, lot.body, exposed_of(run.state, lot), lot.exposed or None)
@@ -203,13 +203,18 @@ def _figures(carried: int, men: int, most: int, extra: int | None) -> tuple[int,
 
 def _tell(run: Run, lot: Lot, n: int, marks: Collection[ev.Change], **fields: Any) -> None:
     told = facts.own(run.state, lot.body)
-    new = {"lost": told.lost + n, "lost_now": told.lost_now + n, "men_now": told.men_now + lot.men, **fields}
+    new = {
+        "lost": told.strength.lost + n,
+        "lost_now": told.strength.lost_now + n,
+        "men_now": told.strength.men_now + lot.men,
+        **fields,
+    }
     hurt, unit = TN("{n} casualty", "{n} casualties", lot.men), Thing(lot.body)
     fallen = TN("{n} figure", "{n} figures", n)
     short = T("{unit} suffers {hurt}, no figure is lost", unit=unit, hurt=hurt)
     text = T("{unit} loses {what} ({hurt})", unit=unit, what=fallen, hurt=hurt) if n else short
     moved = (*marks, *changes.unit(run.state, lot.body, **new))
-    data = {"figures": n, "men": lot.men, "rest": new.get("men", told.men)}
+    data = {"figures": n, "men": lot.men, "rest": new.get("men", told.strength.men)}
     run.tell(lot.body, "casualties", "loss", text, ("NAP-CAS-05", "NAP-CAS-06"), *moved, **data)
 
 
@@ -233,13 +238,17 @@ def _settle(run: Run, body: str) -> None:
 def _off_battery(run: Run, lot: Lot, extra: int | None) -> None:
     """Crews, teams or, limbered, both equally; roundshot and shell damage the pieces as well (NAP-CBF-02 to -06)."""
     state, told, figure = run.state, facts.own(run.state, lot.body), whole("figure")
-    both = told.formation == "limbered"
+    both = told.stance.formation == "limbered"
     of_crews = 0 if lot.part == "teams" else lot.men if both else 2 * lot.men  # halves
     of_teams = lot.men if both else 2 * lot.men if lot.part == "teams" else 0
-    crew_halves = 2 * told.men + told.half_man + of_crews if extra is None else of_crews
+    crew_halves = 2 * told.strength.men + told.battery.half_man + of_crews if extra is None else of_crews
     n = min(facts.strength(state, lot.body), crew_halves // (2 * figure) + (extra or 0))
-    left = min(2 * figure - 1, crew_halves - 2 * figure * n) if extra is None else 2 * told.men + told.half_man
-    team_halves = told.team_men + of_teams
+    left = (
+        min(2 * figure - 1, crew_halves - 2 * figure * n)
+        if extra is None
+        else 2 * told.strength.men + told.battery.half_man
+    )
+    team_halves = told.battery.team_men + of_teams
     marks: list[ev.Change] = []
     _crews(state, lot, n, marks)
     horses = _teams(state, lot, team_halves // (2 * figure), marks)
@@ -285,7 +294,7 @@ def _teams(state: State, lot: Lot, n: int, marks: list[ev.Change]) -> int:
 def _damage(run: Run, lot: Lot, both: bool) -> None:
     """A quarter of the casualties of roundshot or shell on guns or limbers, in eighths (NAP-CBF-05 to -07, NAP-R72)."""
     told = facts.own(run.state, lot.body)
-    guns, limbers = told.gun_hits, told.limber_hits
+    guns, limbers = told.battery.gun_hits, told.battery.limber_hits
     if both:
         guns, limbers = guns + lot.solid, limbers + lot.solid
     elif lot.part == "teams":

@@ -42,7 +42,7 @@ def weapon_of(view: State, figure: str) -> Weapon:
     if facts.figure(base).role in ("gun", "team", "horses"):
         return "dragoon_musket" if facts.figure(base).role == "gun" else ""  # gunners (NAP-ART-07)
     told: Weapon = facts.sub_of(view, base).weapon if facts.own(view, base.unit).subs else ""
-    return "carbine" if told in RIFLES and facts.own(view, base.unit).unpatched else told
+    return "carbine" if told in RIFLES and facts.own(view, base.unit).fire.unpatched else told
 
 
 def may_use(view: State, body: str, weapon: Weapon) -> bool:
@@ -50,17 +50,17 @@ def may_use(view: State, body: str, weapon: Weapon) -> bool:
     if weapon in ("", "bow") or not facts.is_mounted(view, body):
         return weapon != ""
     told = facts.own(view, body)
-    return weapon in ("carbine", "rifled_carbine") and timing.still(view, body) > 0.0 and "double" not in told.did
+    return weapon in ("carbine", "rifled_carbine") and timing.still(view, body) > 0.0 and "double" not in told.march.did
 
 
 def small_target(view: State, target: str, part: Part = "") -> small_arms.Target:
     """The row of table 9C for a body (NAP-SMA-29, NAP-SMA-32, NAP-SMA-33)."""
     told = facts.own(view, target)
-    if target in board_of(view).inside or told.formation in facts.OPEN_FORMATIONS or told.result == "rout":
+    if target in board_of(view).inside or told.stance.formation in facts.OPEN_FORMATIONS or told.nerve.result == "rout":
         return "loose"
-    if told.formation == "limbered" or part == "teams":
+    if told.stance.formation == "limbered" or part == "teams":
         return "limbered"
-    if told.formation == "deployed":
+    if told.stance.formation == "deployed":
         return "deployed"
     return "square" if facts.is_square(view, target) else "close"
 
@@ -71,7 +71,9 @@ def gun_target(view: State, target: str, part: Part = "") -> guns.Target:
         return "building"
     kind = small_target(view, target, part)
     if kind in ("close", "square"):
-        return "mass" if facts.own(view, target).formation == "mass" else "square" if kind == "square" else "close"
+        return (
+            "mass" if facts.own(view, target).stance.formation == "mass" else "square" if kind == "square" else "close"
+        )
     return "loose" if kind == "loose" else "limbered" if kind == "limbered" else "crews"
 
 
@@ -114,7 +116,7 @@ def small(
         far=far / MM_PER_CM,
         first_volley=is_first_volley(view, body),
         skirmishers=facts.is_skirmishing(view, body),
-        british=told.nation == "britain" and told.arm == "foot" and not (told.unpatched and weapon == "carbine"),
+        british=told.nation == "britain" and told.arm == "foot" and not (told.fire.unpatched and weapon == "carbine"),
         cls=facts.training_class(view, body),
         disorder=m.factors(body),
         shots=shots,
@@ -127,7 +129,7 @@ def small(
         cover=cover.grade(m.there, body, target, ways, fires=m.fires(target)),
         moved=moved(m, body, target),
         charging=charging(view, body, target),
-        prone=them.prone,
+        prone=them.stance.prone,
         small_bases=has_small_bases(view, target),
         elephants=facts.is_elephants(view, target),
         optional=bool(view.options.get("percentile")),
@@ -164,13 +166,15 @@ def big(
         target=gun_target(view, target, part),
         ranks=ranks,
         mounted=facts.is_mounted(view, target),
-        british_line=them.nation == "britain" and them.arm == "foot" and them.formation in ("line", "double_line"),
+        british_line=them.nation == "britain"
+        and them.arm == "foot"
+        and them.stance.formation in ("line", "double_line"),
         small_bases=has_small_bases(view, target),
         elephants=facts.is_elephants(view, target),
         moved=moved(m, body, target),
         charging=charging(view, body, target),
         cover="none" if free else cover.grade(then, body, target, np.array([way]), ammunition, fires=m.fires(target)),
-        prone=them.prone,
+        prone=them.stance.prone,
         bad_ground=standing.on_steep(then, gun) or wet or view.own.weather == "rain",
         shots=shots,
         first_shot=is_new_target(view, gun, aimed),

@@ -76,8 +76,8 @@ def losses(view: State, body: str, gone: int = 0) -> int:
     NAP-R88, NAP-ORG-20, NAP-PCT-04.
     """
     told, figure = facts.own(view, body), whole("figure")
-    lost, began = told.lost + gone, told.began + gone
-    return min(100, told.carried_loss + percent(view, body, lost, figure * lost + told.men, began))
+    lost, began = told.strength.lost + gone, told.strength.began + gone
+    return min(100, told.strength.carried_loss + percent(view, body, lost, figure * lost + told.strength.men, began))
 
 
 def factor_sum(label: Text, rows: Iterable[sums.Row]) -> Sum:

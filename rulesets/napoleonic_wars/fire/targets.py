@@ -59,20 +59,26 @@ def may_fire(view: State, body: str) -> bool:
     told = facts.own(view, body)
     if facts.has_fired(view, body):
         return False
-    quiet = told.result in QUIET and not (told.result == "withdraw" and facts.is_deployed(view, body))
-    if quiet or told.prone or told.guarded or facts.in_melee(view, body) or timing.on_its_way(view, body):
+    quiet = told.nerve.result in QUIET and not (told.nerve.result == "withdraw" and facts.is_deployed(view, body))
+    if (
+        quiet
+        or told.stance.prone
+        or told.captivity.guarded
+        or facts.in_melee(view, body)
+        or timing.on_its_way(view, body)
+    ):
         return False
-    if "evaded" in told.did and timing.evades_after(view, body) is None:
+    if "evaded" in told.march.did and timing.evades_after(view, body) is None:
         return False
     if any(a.hold for a in shots.ordered(view, body, act.FirePolicy)):
         return False
-    if "double" in told.did and not (not told.regular and told.mounted):
+    if "double" in told.march.did and not (not told.regular and told.stance.mounted):
         return False
     kept = any(timing.pause(view, u, body) is not None for u in timing.attackers(view, body))
     if kept and not timing.chargers(view, body):
         return False  # it fires at its attackers in step 11
     if shots.ordered(view, body, act.Reform) and not facts.charges_on(view, body):
-        return "gives_up_half" in told.did  # (NAP-DIS-16, NAP-DIS-17)
+        return "gives_up_half" in told.march.did  # (NAP-DIS-16, NAP-DIS-17)
     return timing.time_of(view, body, "reform") < 1.0 - TICK
 
 
@@ -118,7 +124,7 @@ def enemies(view: State, body: str) -> tuple[str, ...]:
     for other in (*facts.enemies(view, side), *alone):
         if timing.is_too_near(view, other, body):
             continue
-        if not (guns and facts.in_melee(view, other)) and facts.own(view, other).result != "surrendered":
+        if not (guns and facts.in_melee(view, other)) and facts.own(view, other).nerve.result != "surrendered":
             out.append(other)
     return tuple(out)
 
@@ -144,11 +150,11 @@ def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: P
         at = next((t for t in (time, ends) if t is not None), 1.0)
         quarters = len(timing.bows(view, body, 1.0 if ends is None else ends)) if bows else timing.QUARTERS
         return timing.Exposed(quarters, at) if quarters and legal(moments.at(view, at)) else None
-    if "evaded" in facts.own(view, body).did:
+    if "evaded" in facts.own(view, body).march.did:
         return None
     last = timing.last_quarter(view, other)
     if last == 0:
-        loaded = facts.own(view, body).loaded and legal(view)
+        loaded = facts.own(view, body).fire.loaded and legal(view)
         return timing.Exposed(1, 1.0) if loaded else None
     ready = [k for k in (timing.bows(view, body) if bows else range(1, timing.QUARTERS + 1)) if k <= last]
     return timing.exposed(view, body, other, legal, ready) if ready else None
@@ -157,7 +163,7 @@ def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: P
 def fired_at(view: State, other: str, body: str, since: int = 1) -> bool:
     """Whether an enemy fires at a body: he did earlier in this move, or in as many before (NAP-S67)."""
     told = facts.own(view, other)
-    return told.fired_at == body and told.fired > 0 and view.own.move - told.fired <= since
+    return told.fire.fired_at == body and told.fire.fired > 0 and view.own.move - told.fire.fired <= since
 
 
 def in_person(view: State, body: str) -> bool:
@@ -207,7 +213,7 @@ def marks(view: State, body: str) -> tuple[Mark, ...]:
     reach = max(small_arms.reach(w) for w in arms)
     out = []
     for other in enemies(view, body):
-        far = facts.own(view, other).moved + facts.own(view, body).moved
+        far = facts.own(view, other).march.moved + facts.own(view, body).march.moved
         if board_of(view).least(body, other) > cm(reach) + far + SLACK:
             continue
         when = exposure(view, body, other, arms)
@@ -289,7 +295,7 @@ def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, .
 def _second_barrels(view: State, aim: Aim) -> list[Aim]:
     """Both barrels of a double-barrelled rifle, in a move after one without firing (NAP-S25)."""
     told = facts.own(view, aim.body)
-    if aim.weapon != "double_rifle" or (told.fired and view.own.move - told.fired <= 1):
+    if aim.weapon != "double_rifle" or (told.fire.fired and view.own.move - told.fire.fired <= 1):
         return []
     return [msgspec.structs.replace(aim, weapon="musket", shots=1)]
 
@@ -314,4 +320,4 @@ def may_keep_one(view: State, body: str, aims: tuple[Aim, ...]) -> bool:
     coming = timing.chargers(view, body)
     told = facts.own(view, body)
     slow = all(a.weapon in (*timing.SLOW, "bow") for a in aims)
-    return not told.loaded and not slow and all(a.shots == 2 and a.target not in coming for a in aims)
+    return not told.fire.loaded and not slow and all(a.shots == 2 and a.target not in coming for a in aims)

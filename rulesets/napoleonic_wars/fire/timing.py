@@ -57,7 +57,7 @@ def still(view: State, body: str, until: float = 1.0, *, at_rest: tuple[str, ...
     if in_ford(view, body):
         return 0.0
     if way is None:
-        return 0.0 if told.moved > SLACK or "formed" in told.did else until
+        return 0.0 if told.march.moved > SLACK or "formed" in told.march.did else until
     busy = (max(0.0, min(leg.end, until) - leg.start) for leg in way.legs if leg.what not in at_rest)
     return moment(max(0.0, until - sum(busy)))
 
@@ -84,7 +84,7 @@ def quarters(view: State, body: str) -> float:
     """Quarters of the move that a body may load and fire in; skirmishers load on the move (NAP-SMA-04, NAP-R62)."""
     told = facts.own(view, body)
     far = 10.0 if facts.is_mounted(view, body) else 5.0
-    if facts.is_skirmishing(view, body) and within(told.moved, far) and "formed" not in told.did:
+    if facts.is_skirmishing(view, body) and within(told.march.moved, far) and "formed" not in told.march.did:
         return float(QUARTERS)
     return QUARTERS * still(view, body)
 
@@ -98,14 +98,14 @@ def time_of(view: State, body: str, what: str) -> float:
 def is_spent(view: State, body: str) -> bool:
     """Whether a body fired in a melee or before it and has not reformed since: it does not load then (NAP-SMA-07)."""
     told = facts.own(view, body)
-    return told.carried > 0 and (told.spent or "melee" in told.before)
+    return told.nerve.carried > 0 and (told.fire.spent or "melee" in told.march.before)
 
 
 def is_loaded(view: State, body: str) -> bool:
     """Whether a body's firearms are loaded; muskets went off in the first round of a melee (NAP-SMA-07, NAP-SMA-19)."""
     told = facts.own(view, body)
-    emptied = "melee" in told.before and facts.is_foot(view, body) and any(s.weapon in MUSKETS for s in told.subs)
-    return told.loaded and not emptied
+    emptied = "melee" in told.march.before and facts.is_foot(view, body) and any(s.weapon in MUSKETS for s in told.subs)
+    return told.fire.loaded and not emptied
 
 
 def volley(view: State, body: str, weapon: Weapon, time: float, *, cease: bool) -> Volley:

@@ -85,7 +85,7 @@ def best_strike(view: State, body: str, order: GameOrder | None, least: int) -> 
     board, far = board_of(view), approach.speed(view, body) / 10.0
     found = []
     for foe in facts.enemies(view, view.units[body].side):
-        if not board.within(body, foe, far) or facts.own(view, foe).result in ("surrendered", "dispersed"):
+        if not board.within(body, foe, far) or facts.own(view, foe).nerve.result in ("surrendered", "dispersed"):
             continue
         if facts.is_mounted(view, body) and facts.is_square(view, foe):
             continue
@@ -286,7 +286,7 @@ def said(view: State, side: str, found: tuple[Task, ...]) -> Text:
 def is_stuck(view: State, body: str) -> bool:
     """Whether a body that is to march finds no way on, though no enemy holds it up."""
     old, told = notes.order_of(view, body), facts.own(view, body)
-    if not old.route or obedience.kind_of(old) not in obedience.MARCHING or told.doing is not None:
+    if not old.route or obedience.kind_of(old) not in obedience.MARCHING or told.march.doing is not None:
         return False
     line = act.read(drafting.drafted(view, body))
     if isinstance(line, Bar) or threats.has_in_range(view, body):

@@ -89,7 +89,7 @@ def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:
     """Whom each body would charge or attack, those that promise most first."""
     found = []
     for body in writing.bodies_of(view, side):
-        if facts.own(view, body).doing is not None or facts.in_melee(view, body):
+        if facts.own(view, body).march.doing is not None or facts.in_melee(view, body):
             continue
         order = None if quarters.is_played(view) else notes.order_of(view, body)
         best = plan.best_strike(view, body, order, temper.charge)
@@ -101,7 +101,7 @@ def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:
 def corrected(view: State, body: str, temper: Temper) -> Line | None:
     """A better line than the drafted one; None where the draft is as good as any."""
     told = facts.own(view, body)
-    if told.doing is not None or facts.in_melee(view, body) or told.result or told.inside:
+    if told.march.doing is not None or facts.in_melee(view, body) or told.nerve.result or told.inside:
         return None
     if told.arm in ("guns", "rockets"):
         return _guns(view, body)
@@ -137,7 +137,7 @@ def _foot(view: State, body: str, temper: Temper) -> Line | None:
         return _formed(view, body, "square")
     if reform.must_reform(view, body) and threats.has_in_range(view, body) and not last_steps.is_coming(view, body):
         return []  # fire is worth more than order
-    if facts.is_column(view, body) and told.formation != "march_column" and _near(view, body, NEAR):
+    if facts.is_column(view, body) and told.stance.formation != "march_column" and _near(view, body, NEAR):
         if last_steps.goes_through(view, body):
             return None
         return _formed(view, body, "line")
@@ -165,7 +165,7 @@ def _near(view: State, body: str, far: float) -> str:
 def _guns(view: State, body: str) -> Line | None:
     """Into action where an enemy is in sight and in range; out of it only where nobody is."""
     told = facts.own(view, body)
-    if told.formation == "deployed":
+    if told.stance.formation == "deployed":
         return [] if threats.has_in_range(view, body) else None
     pieces = {facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun"}
     far = max((guns.reach(p, told.nation) for p in pieces), default=0.0)

@@ -76,8 +76,8 @@ def listed(view: State, body: str, told: Form) -> Row | None:
     own = facts.own(view, body)
     if not own.regular:
         return None
-    arm = "horse" if own.arm == "horse" and own.mounted else "foot"
-    return row_of(arm, own.formation, told.formation, told.flank)
+    arm = "horse" if own.arm == "horse" and own.stance.mounted else "foot"
+    return row_of(arm, own.stance.formation, told.formation, told.flank)
 
 
 def slower(view: State, body: str) -> float:
@@ -91,9 +91,9 @@ def facing_time(view: State, body: str) -> float | None:
     """The part of a move that a facing takes, None where it cannot be made (NAP-FCH-25, NAP-R41)."""
     own = facts.own(view, body)
     if own.arm in ("guns", "rockets"):
-        siege = own.formation == "deployed" and rates.weight(view, body) == "siege"
+        siege = own.stance.formation == "deployed" and rates.weight(view, body) == "siege"
         return None if siege else number("face_guns")
-    if own.formation in facts.OPEN_FORMATIONS or own.result == "rout":
+    if own.stance.formation in facts.OPEN_FORMATIONS or own.nerve.result == "rout":
         return 0.0
     return number("face") + slower(view, body) if own.regular else number("face_irregular")
 
@@ -117,9 +117,11 @@ def time_of(view: State, body: str, told: Form, poses: shape.Poses, after: shape
     if row is not None:
         time = row.british if row.british is not None and own.nation == "britain" else row.time
         return time + slower(view, body)
-    if not own.regular and own.formation == told.formation:
+    if not own.regular and own.stance.formation == told.formation:
         count = len(facts.left(view, body))
-        was, new = (layouts.rows_of(own.formation, (count,), files)[0] for files in (own.abreast, told.abreast))
+        was, new = (
+            layouts.rows_of(own.stance.formation, (count,), files)[0] for files in (own.stance.abreast, told.abreast)
+        )
         return abs(new - was) / number("files") / 4.0
     way = max((math.dist((p.x, p.y), (after[b].x, after[b].y)) for b, p in poses.items() if b in after), default=0.0)
     rate = rates.rate(view, body) or rates.rate(view, body, formation="line")
@@ -147,17 +149,17 @@ def formed(view: State, body: str, told: Form, stand: shape.Standing, inverted: 
     members = shape.order(view, body)
     size = bases.footprint(view, members[0], told.formation)
     width, depth = _size(view, body, told.formation, told.abreast, size)
-    if told.formation in ROUND or own.formation in ROUND:
+    if told.formation in ROUND or own.stance.formation in ROUND:
         ahead = depth / 2.0
         x, y = stand.centre
         facing = stand.front.facing
         sine, cosine = sin_cos(facing)
         at = Pose(round(x + sine * ahead, 3), round(y + cosine * ahead, 3), facing)
         return Formed(told.formation, at, told.abreast, inverted)
-    marching = "march_column" in (told.formation, own.formation)
-    if (told.flank or marching) and (told.formation in SPREAD) != (own.formation in SPREAD):
-        return _to_flank(own.formation, told, stand, inverted, width)
-    return _to_front(own.formation, told, stand, inverted, width)
+    marching = "march_column" in (told.formation, own.stance.formation)
+    if (told.flank or marching) and (told.formation in SPREAD) != (own.stance.formation in SPREAD):
+        return _to_flank(own.stance.formation, told, stand, inverted, width)
+    return _to_front(own.stance.formation, told, stand, inverted, width)
 
 
 def _size(view: State, body: str, formation: str, abreast: int, size: Footprint) -> tuple[float, float]:

@@ -24,16 +24,16 @@ def held(view: State, body: str, *, freed: bool = False) -> Bar | None:
         Its order makes it fire, it goes to safety or on at the double, or whatever else of NAP-R43 frees it.
     """
     told = facts.own(view, body)
-    if told.prone:
+    if told.stance.prone:
         return Bar(T("Who lies down does not move"), "NAP-SPM-06")
-    if told.formation == "mass":
+    if told.stance.formation == "mass":
         return Bar(T("It must face to the front again before it marches"), "NAP-R71")
     if told.inside:
         return Bar(T("It must leave the building first"), "NAP-SPM-04")
-    if told.formation != "deployed" and any(facts.figure(t).dead for t in rates.teams(view, body)):
+    if told.stance.formation != "deployed" and any(facts.figure(t).dead for t in rates.teams(view, body)):
         return Bar(T("The team halts until its dead animal is cut free"), "NAP-HRS-04")
-    if told.carried and not freed and not told.uncontrolled and reform.must_reform(view, body):
-        return Bar(T("It must halt and reform: it carries {n} factors", n=told.carried), "NAP-DIS-13")
+    if told.nerve.carried and not freed and not told.nerve.uncontrolled and reform.must_reform(view, body):
+        return Bar(T("It must halt and reform: it carries {n} factors", n=told.nerve.carried), "NAP-DIS-13")
     return None
 
 

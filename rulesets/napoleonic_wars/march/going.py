@@ -97,9 +97,9 @@ def crossing_time(view: State, body: str, row: str, ranks: int) -> float:
     told, table = facts.own(view, body), rates.table_4().cross
     if row == "ditch":
         return table["ditch"]
-    loose = told.formation in facts.OPEN_FORMATIONS or told.result == "rout"
+    loose = told.stance.formation in facts.OPEN_FORMATIONS or told.nerve.result == "rout"
     teams = rates.is_artillery(view, body)
-    horse = told.mounted and told.arm in ("horse", "general")
+    horse = told.stance.mounted and told.arm in ("horse", "general")
     if facts.is_square(view, body) or (row == "wall" and (teams or horse)):
         return -1.0
     if loose:
@@ -107,7 +107,7 @@ def crossing_time(view: State, body: str, row: str, ranks: int) -> float:
     if row == "wall":
         return table["wall_rank"] * ranks
     if teams:
-        return table["hedge_teams"] if told.formation == "limbered" else -1.0
+        return table["hedge_teams"] if told.stance.formation == "limbered" else -1.0
     return table["hedge_first"] + table["hedge_more"] * (ranks - 1)
 
 

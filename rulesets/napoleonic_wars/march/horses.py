@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
+from game.engine.fields import with_fields
 from game.engine.state import Base, State
 from game.geometry.shapes import bearing, moved
 from rulesets.napoleonic_wars import bases
@@ -67,9 +68,9 @@ def _gap(view: State, a: str, b: str) -> float:
 def bolted(view: State, body: str) -> tuple[ev.Change, ...]:
     """The changes by which teams that were left behind bolt at the double, off the table too (NAP-HRS-08, NAP-S29)."""
     unit = view.units[body]
-    if not unit.own.abandoned or unit.own.captors:
+    if not unit.own.captivity.abandoned or unit.own.captivity.captors:
         return ()
-    limbered = replace(unit, own=replace(unit.own, formation="limbered"))
+    limbered = replace(unit, own=with_fields(unit.own, formation="limbered"))
     far = cm(rates.rate(replace(view, units={**view.units, body: limbered}), body, "double"))
     out: list[ev.Change] = []
     for team in rates.teams(view, body):
@@ -89,7 +90,7 @@ def _away(view: State, team: Base) -> float | None:
     if team.pose is None:
         return None
     here = shapely.Point(team.pose.x, team.pose.y)
-    fired = [u for u in board.sides if 0 < facts.own(view, u).fired >= view.own.move - 1]
+    fired = [u for u in board.sides if 0 < facts.own(view, u).fire.fired >= view.own.move - 1]
     foes = [u for u in board.sides if view.units[u].side != view.units[team.unit].side]
     nearest = min(fired or foes, key=lambda u: (round(float(board.outline(u).distance(here)), 2), u), default="")
     if not nearest:

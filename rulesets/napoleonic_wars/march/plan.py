@@ -177,13 +177,13 @@ def _planned(
 
 def _orders(view: State, body: str, actions: act.Actions) -> dict[int, dict[str, Any]]:
     found = dict(enumerate(act.plain(actions)))
-    doing = facts.own(view, body).doing
+    doing = facts.own(view, body).march.doing
     return found if doing is None else {-1: {"verb": doing.verb, **doing.args}, **found}
 
 
 def _resumed(way: Way, actions: act.Actions) -> int | None:
     """Go on with what was not finished: the number of the first new action, None where there is no time for one."""
-    told = way.own.doing
+    told = way.own.march.doing
     if told is None or way.time > NOW:
         return 0
     if actions and isinstance(actions[0], act.GiveUp):
@@ -262,7 +262,7 @@ def _no_double(way: Way, action: act.Action) -> Bar | None:
 
 def _reform(way: Way, after: Sequence[act.Action]) -> None:
     """Stand as long as the carried factors need; after an obstacle, as long as there is time (NAP-S21, NAP-S74)."""
-    carried = facts.own(way.view, way.body).carried
+    carried = facts.own(way.view, way.body).nerve.carried
     need = carried * book.time_of_a_factor(way.view, way.body) if carried else way.left
     if facts.is_deployed(way.view, way.body) and any(isinstance(a, act.FirePolicy) and not a.hold for a in after):
         way.did.add("gives_up_half")  # and the guns fire in the other (NAP-DIS-17)

@@ -88,19 +88,19 @@ def share_of_horses(view: State, body: str) -> float:
 
 def _battery_rate(view: State, body: str, speed: Speed) -> float:
     told, heavy = facts.own(view, body), weight(view, body)
-    if told.formation == "deployed":
+    if told.stance.formation == "deployed":
         if heavy == "siege" or told.arm == "rockets":
             return 0.0
         return _of("deployed_heavy" if heavy == "heavy" else "deployed_light", speed)
     short = missing(view, body)
     if told.arm == "rockets":
-        row = "rockets_horse" if told.horse_guns and short < 2 else "rockets_foot"
+        row = "rockets_horse" if told.battery.horse_guns and short < 2 else "rockets_foot"
     elif heavy == "siege":
         row = "siege"
     else:
-        rides = told.horse_guns and heavy != "heavy" and short < 2
+        rides = told.battery.horse_guns and heavy != "heavy" and short < 2
         row = f"{'horse' if rides else 'field'}_{heavy}"
-    if told.horse_guns and short < 2:
+    if told.battery.horse_guns and short < 2:
         return _of(row, speed)
     if speed == "double" and short >= 2:
         return 0.0
@@ -137,8 +137,8 @@ def is_lone_company(view: State, body: str) -> bool:
 def row_of(view: State, body: str, formation: Formation | None = None) -> str:
     """The row of table 3 of foot and horse, in a formation (as they stand if not told)."""
     told = facts.own(view, body)
-    shape = formation or told.formation
-    if told.arm == "horse" and told.mounted:
+    shape = formation or told.stance.formation
+    if told.arm == "horse" and told.stance.mounted:
         kinds = _kinds(view, body)
         if "elephant" in kinds:
             return "elephants"
@@ -189,18 +189,18 @@ def _rate(view: State, body: str, pace: Speed, backwards: bool, formation: Forma
     if told.arm == "general":
         return table_3().number["courier"]
     if is_artillery(view, body):
-        if told.formation != "deployed" and backwards:
+        if told.stance.formation != "deployed" and backwards:
             return 0.0
         found = _battery_rate(view, body, pace)
-        slow = firing and told.formation == "deployed"
+        slow = firing and told.stance.formation == "deployed"
         light = weight(view, body) in ("light", "medium")
         return min(found, table_3().number["firing"] if light else 0.0) if slow else found
-    if told.prone or (formation or told.formation) == "garrison":
+    if told.stance.prone or (formation or told.stance.formation) == "garrison":
         return 0.0
     if backwards:
-        may = facts.is_foot(view, body) and told.regular and (formation or told.formation) != "mass"
+        may = facts.is_foot(view, body) and told.regular and (formation or told.stance.formation) != "mass"
         return _of("backwards", pace) if may else 0.0
-    if (formation or told.formation) == "mass":
+    if (formation or told.stance.formation) == "mass":
         return 0.0
     row = row_of(view, body, formation)
     found = _of(row, pace)
@@ -212,8 +212,8 @@ def _rout(view: State, body: str) -> float:
     if "elephant" in _kinds(view, body):
         return table_3().rout["elephants"]
     told = facts.own(view, body)
-    rockets = told.arm == "rockets" and told.horse_guns and told.formation != "deployed"  # NAP-RRC-02
-    return table_3().rout["mounted" if rockets or (told.arm == "horse" and told.mounted) else "foot"]
+    rockets = told.arm == "rockets" and told.battery.horse_guns and told.stance.formation != "deployed"  # NAP-RRC-02
+    return table_3().rout["mounted" if rockets or (told.arm == "horse" and told.stance.mounted) else "foot"]
 
 
 def snow(view: State, body: str) -> float:
@@ -229,9 +229,9 @@ def snow(view: State, body: str) -> float:
 def column_of(view: State, body: str) -> int:
     """The column of table 4: teams, skirmishers, others; routers count as skirmishers (NAP-R37)."""
     told = facts.own(view, body)
-    if is_artillery(view, body) and told.formation != "deployed":
+    if is_artillery(view, body) and told.stance.formation != "deployed":
         return 0
-    loose = told.formation in facts.OPEN_FORMATIONS or told.result == "rout" or told.arm == "general"
+    loose = told.stance.formation in facts.OPEN_FORMATIONS or told.nerve.result == "rout" or told.arm == "general"
     return 1 if loose else 2
 
 

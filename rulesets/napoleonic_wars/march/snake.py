@@ -27,13 +27,15 @@ Ranks = tuple[tuple[int, ...], ...]
 def ranks_of(view: State, body: str, ids: Sequence[str], *, inverted: bool) -> Ranks:
     """The ranks of a column from its head, as rows of ``ids``; none where the body is no column."""
     told = facts.own(view, body)
-    if told.formation not in (*facts.COLUMNS, "limbered") or told.formation == "mass":
+    if told.stance.formation not in (*facts.COLUMNS, "limbered") or told.stance.formation == "mass":
         return ()
-    if told.formation == "limbered":
+    if told.stance.formation == "limbered":
         members, sizes = rates.teams(view, body), (1,) * len(rates.teams(view, body))
     else:
         members, sizes = shape.order(view, body), shape.company_sizes(view, body)
-    rows = layouts.rows_of(told.formation, sizes[::-1] if inverted else sizes, told.abreast) if sizes else ()
+    rows = (
+        layouts.rows_of(told.stance.formation, sizes[::-1] if inverted else sizes, told.stance.abreast) if sizes else ()
+    )
     index = {b: k for k, b in enumerate(ids)}
     line = [index[b.id] for b in (reversed(members) if inverted else members) if b.id in index]
     out: list[tuple[int, ...]] = []

@@ -86,16 +86,19 @@ def form(way: Way, told: act.Form) -> bool:
 
 def _no_change(way: Way, told: act.Form) -> Bar | None:
     own = way.own
-    same = told.formation == own.formation and (told.abreast or own.abreast) == own.abreast
+    same = told.formation == own.stance.formation and (told.abreast or own.stance.abreast) == own.stance.abreast
     if same or own.arm in ("guns", "rockets", "general"):
         return Bar(T("It stands so already") if same else T("It has no other formation"), "NAP-FCH-01")
-    if own.formation == "mass":
+    if own.stance.formation == "mass":
         return Bar(T("It must face to the front again first"), "NAP-R71")
-    if own.prone:
+    if own.stance.prone:
         return Bar(T("Who lies down does not change formation"), "NAP-SPM-06")
     if own.inside:
         return Bar(T("It must leave the building first"), "NAP-SPM-04")
-    to_march = "march_column" in (told.formation, own.formation) and "line" in (told.formation, own.formation)
+    to_march = "march_column" in (told.formation, own.stance.formation) and "line" in (
+        told.formation,
+        own.stance.formation,
+    )
     if to_march and not told.flank and own.regular:
         return Bar(T("Between line and march column it goes by a facing to a flank alone"), "NAP-FCH-10")
     near = changes.is_near_enemy(way.view, way.body, changes.outline_of(way.sizes, way.places))
@@ -142,10 +145,10 @@ def _form_done(way: Way, told: act.Form, time: float) -> None:
 def mass(way: Way, told: act.Mass) -> bool:
     """Outer figures of a closed column face outwards, or to the front again (NAP-R71)."""
     own = way.own
-    closed = own.formation in ("closed_column", "closed_divisional")
+    closed = own.stance.formation in ("closed_column", "closed_divisional")
     if told.on and not (closed and own.regular and own.arm == "foot"):
         return _no(way, T("Only a closed column of regular foot faces outwards"), "NAP-R71")
-    if not told.on and own.formation != "mass":
+    if not told.on and own.stance.formation != "mass":
         return _no(way, T("It faces to the front already"), "NAP-R71")
     time = changes.number("face") + changes.slower(way.view, way.body)
     return begin(way, told, time, _mass_done)
@@ -154,14 +157,14 @@ def mass(way: Way, told: act.Mass) -> bool:
 def _mass_done(way: Way, told: act.Mass, time: float) -> None:
     way.stand(time, "mass")
     if told.on:
-        way.become("mass", formation="mass", abreast=2 if way.own.formation == "closed_divisional" else 0)
+        way.become("mass", formation="mass", abreast=2 if way.own.stance.formation == "closed_divisional" else 0)
     else:
-        way.become("mass", formation="closed_divisional" if way.own.abreast == 2 else "closed_column", abreast=0)
+        way.become("mass", formation="closed_divisional" if way.own.stance.abreast == 2 else "closed_column", abreast=0)
 
 
 def files_out(way: Way, told: act.FilesOut) -> bool:
     """Flank files face outwards, or to the front again (NAP-R54)."""
-    if rates.is_artillery(way.view, way.body) or way.own.formation in NO_FACING:
+    if rates.is_artillery(way.view, way.body) or way.own.stance.formation in NO_FACING:
         return _no(way, T("It has no flank files to turn"), "NAP-R54")
     return begin(way, told, changes.facing_time(way.view, way.body) or 0.0, _files_done)
 
@@ -178,17 +181,17 @@ def face(way: Way, told: act.Face) -> bool:
         return _no(way, T("Siege guns in action cannot turn about"), "NAP-R41")
     if rates.is_artillery(way.view, way.body) and told.to != "about":
         return _no(way, T("Batteries turn about or wheel"), "NAP-WHL-04")
-    if way.own.formation in NO_FACING:
+    if way.own.stance.formation in NO_FACING:
         return _no(way, T("It has no other way to face in this formation"), "NAP-FRM-13")
     return begin(way, told, time, _face_done)
 
 
 def _face_done(way: Way, told: act.Face, time: float) -> None:
     stand = way.standing()
-    if way.own.formation == "deployed":
+    if way.own.stance.formation == "deployed":
         depth = max(way.sizes[k].depth for k in way.leads)
         at = moved(stand.front, -depth, 0.0, 180.0)
-        poses = shape.poses(way.view, way.body, "deployed", at, way.own.abreast)
+        poses = shape.poses(way.view, way.body, "deployed", at, way.own.stance.abreast)
         way.settle({b: p for b, p in poses.items() if b in way.ids}, {}, "face", time)
         return
     first = way.sizes[way.leads[0]]
@@ -204,7 +207,7 @@ def _face_done(way: Way, told: act.Face, time: float) -> None:
 
 def limber(way: Way, told: act.Limber) -> bool:
     """Out of action (NAP-LIM-01)."""
-    if not rates.is_artillery(way.view, way.body) or way.own.formation == "limbered":
+    if not rates.is_artillery(way.view, way.body) or way.own.stance.formation == "limbered":
         return _no(way, T("There is nothing to limber"), "NAP-LIM-01")
     if not rates.teams(way.view, way.body):
         return _no(way, T("It has no team left"), "NAP-LIM-01")
@@ -221,7 +224,7 @@ def _limber_done(way: Way, told: act.Limber, time: float) -> None:
 
 def unlimber(way: Way, told: act.Unlimber) -> bool:
     """Into action, facing any way; not on a steep slope (NAP-LIM-01 to -04)."""
-    if not rates.guns(way.view, way.body) or way.own.formation == "deployed":
+    if not rates.guns(way.view, way.body) or way.own.stance.formation == "deployed":
         return _no(way, T("There is nothing to unlimber"), "NAP-LIM-01")
     at = _guns_at(way, told)
     if ground_of(way.view).slope_at(at.x, at.y) == "steep":
@@ -264,7 +267,7 @@ def _short(way: Way, action: act.Action, time: float) -> bool:
 
 def mount(way: Way, told: act.Mount) -> bool:
     """Into the saddle; the horses must be near (NAP-SPM-02, NAP-HRS-01)."""
-    if way.own.arm != "horse" or way.own.mounted:
+    if way.own.arm != "horse" or way.own.stance.mounted:
         return _no(way, T("It is not horse on foot"), "NAP-SPM-02")
     if not groups.horses_near(way.view, way.body):
         return _no(way, T("Its horses are not near"), "NAP-HRS-01")
@@ -274,7 +277,7 @@ def mount(way: Way, told: act.Mount) -> bool:
 def dismount(way: Way, told: act.Dismount) -> bool:
     """Out of the saddle: those with arms for it fight on foot (NAP-SPM-02, NAP-BAS-03)."""
     own = way.own
-    if own.arm != "horse" or not own.mounted:
+    if own.arm != "horse" or not own.stance.mounted:
         return _no(way, T("It is not in the saddle"), "NAP-SPM-02")
     if any(s.weapon in ("", "musket") for s in own.subs):
         return _no(way, T("Only horse with carbines, bows or dragoon muskets fights on foot"), "NAP-BAS-03")
@@ -302,14 +305,14 @@ def _dismount_done(way: Way, told: act.Dismount, time: float) -> None:
 
 def lie(way: Way, told: act.Lie) -> bool:
     """Lie down: troops on foot alone (NAP-SPM-01, NAP-SPM-06)."""
-    if not facts.is_foot(way.view, way.body) or rates.is_artillery(way.view, way.body) or way.own.prone:
+    if not facts.is_foot(way.view, way.body) or rates.is_artillery(way.view, way.body) or way.own.stance.prone:
         return _no(way, T("Only troops on foot lie down"), "NAP-SPM-01")
     return _short(way, told, changes.number("lie"))
 
 
 def stand_up(way: Way, told: act.StandUp) -> bool:
     """Stand up (NAP-SPM-01)."""
-    if not way.own.prone:
+    if not way.own.stance.prone:
         return _no(way, T("It does not lie down"), "NAP-SPM-01")
     return _short(way, told, changes.number("lie"))
 

@@ -57,7 +57,7 @@ def _is_shut(way: Way) -> bool:
 
 
 def _along(way: Way, path: tuple[Point, ...], pace: rates.Speed) -> bool:
-    loose = way.own.formation in facts.OPEN_FORMATIONS
+    loose = way.own.stance.formation in facts.OPEN_FORMATIONS
     for point in path:
         done = _straight_to(way, point, pace) if loose else _wheel_to(way, point, pace)
         if not done or _ended(way):
@@ -193,11 +193,11 @@ def _no_action_move(way: Way, told: act.ActionMove) -> Bar | None:
         return Bar(T("Only field and horse artillery makes action moves"), "NAP-ART-09")
     if way.time > NOW:
         return Bar(T("An action move takes the whole move"), "NAP-ART-09")
-    if way.own.acted and way.own.acted == view.own.move - 1:
+    if way.own.march.acted and way.own.march.acted == view.own.move - 1:
         return Bar(T("No gun makes an action move in two moves running"), "NAP-ART-10")
     if weight == "heavy" and told.kind != "i":
         return Bar(T("Heavy pieces only go half a move and unlimber, without a shot"), "NAP-R68")
-    limbered = way.own.formation == "limbered"
+    limbered = way.own.stance.formation == "limbered"
     if limbered != (told.kind in ("i", "ii")):
         text = T("It is limbered already") if limbered else T("It must be limbered for this action move")
         return Bar(text, "NAP-ART-09")

@@ -13,6 +13,7 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
+from game.engine.fields import with_fields
 from game.engine.state import State
 from game.engine.text import T
 from game.geometry.planar import Shape
@@ -109,7 +110,7 @@ class Way:
         return max(0.0, self.until - self.time)
 
     def _turn(self) -> float:
-        marching = self.own.formation == "march_column" and bases.scale(self.view) == "micro"
+        marching = self.own.stance.formation == "march_column" and bases.scale(self.view) == "micro"
         return 90.0 if marching else 0.0
 
     def standing(self) -> shape.Standing:
@@ -145,7 +146,7 @@ class Way:
     def alter(self, **fields: Any) -> None:
         """Go on as if fields of the own part were others."""
         unit = self.view.units[self.body]
-        changed = replace(unit, own=replace(unit.own, **fields))
+        changed = replace(unit, own=with_fields(unit.own, **fields))
         self.view = replace(self.view, units={**self.view.units, self.body: changed})
 
     def leg(self, time: float, after: shape.Triples, what: str, pivot: Point | None = None, **more: Any) -> None:

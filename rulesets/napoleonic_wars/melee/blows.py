@@ -50,7 +50,7 @@ def die(view: State, body: str) -> tuple[int, ...]:
 def side(view: State, body: str, tie: Tie) -> Side:
     """One side of a round as things stand; routers and who has surrendered do not strike (NAP-MRE-16)."""
     foe = facts.other(tie, body)
-    strikes = facts.own(view, body).result not in ("rout", "surrendered", "dispersed")
+    strikes = facts.own(view, body).nerve.result not in ("rout", "surrendered", "dispersed")
     figures = fighters.numbers(view, tie)[body] if strikes else 0
     return Side(body, foe, figures, fighter(view, body, tie))
 
@@ -66,17 +66,17 @@ def fighter(view: State, body: str, tie: Tie) -> Fighter:
         disorder=book.counted(view, body),
         first_round=not told.rounds,
         irregular_foot=foot and not mine.regular and armed,
-        loaded=foot and mine.loaded and _has_muskets(view, body),
+        loaded=foot and mine.fire.loaded and _has_muskets(view, body),
         ranks=told.further if broke else 0,
         armoured_foe=facts.is_mounted(view, foe) and shock.has_most(view, foe, "armour"),
         no_melee_weapons=not mine.regular and not armed,
         artillery=mine.arm in meeting.GUNNERS,
-        british=mine.nation == "britain" and mine.arm == "foot" and mine.regular and mine.formation in STURDY,
+        british=mine.nation == "britain" and mine.arm == "foot" and mine.regular and mine.stance.formation in STURDY,
         mamelukes=facts.is_mamelukes(view, body),
         higher=is_above(view, body, foe, first=not told.rounds),
         in_wood=standing.in_wood(view, body),
         attacks=meeting.hindrance(view, told, body),
-        following=told.following == body and (tie.kind == facts.MELEE or mine.result == "pursue"),
+        following=told.following == body and (tie.kind == facts.MELEE or mine.nerve.result == "pursue"),
         impetus=impetus(view, body) if body in told.impetus else "",
         optional=bool(view.options.get("percentile")),
     )
@@ -103,9 +103,9 @@ def impetus(view: State, body: str) -> Impetus:
     if row == "foot":
         if not told.regular:
             return "irregular_foot" if armed else ""
-        if told.formation in COMPANY:
+        if told.stance.formation in COMPANY:
             return "company_column"
-        return "line" if told.formation in (*shock.LINES, *facts.COLUMNS) else ""
+        return "line" if told.stance.formation in (*shock.LINES, *facts.COLUMNS) else ""
     if row == "heavy_horse" or shock.has_most(view, body, "lance"):
         return "heavy_horse"
     return "light_horse" if told.regular or armed else ""

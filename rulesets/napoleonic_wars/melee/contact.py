@@ -39,9 +39,9 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
 def meet(run: Run, found: tuple[Met, ...]) -> None:
     """What some contacts do at once."""
     for one in found:
-        if facts.own(run.state, one.on).result != "rout" and _is_caught(run.state, one):
+        if facts.own(run.state, one.on).nerve.result != "rout" and _is_caught(run.state, one):
             outcome.put(run, one.on, "rout", one.by, ("NAP-EVD-10", "NAP-FLK-05"))
-    stands = [one for one in found if facts.own(run.state, one.on).result != "rout"]
+    stands = [one for one in found if facts.own(run.state, one.on).nerve.result != "rout"]
     for one in found:
         if one not in stands:
             _rides_down(run, one)

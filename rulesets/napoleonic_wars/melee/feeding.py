@@ -47,8 +47,8 @@ def may_feed(view: State, body: str, tie: Tie) -> bool:
     """Whether sub-units of a body may come up: regular close order in one melee, not pushed back (NAP-MEL-03)."""
     told = facts.own(view, body)
     formed = told.regular and told.arm in ("foot", "horse") and facts.is_close(view, body)
-    free = not (told.inside or facts.is_square(view, body) or facts.melee(tie).building or told.doing)
-    goes_on = facts.melee(tie).rounds > 0 and told.result in ("", "follow_up")
+    free = not (told.inside or facts.is_square(view, body) or facts.melee(tie).building or told.march.doing)
+    goes_on = facts.melee(tie).rounds > 0 and told.nerve.result in ("", "follow_up")
     return formed and free and goes_on and len(facts.melees(view, body)) == 1 and len(told.subs) > 1
 
 
@@ -218,7 +218,7 @@ def feed(run: Run, due: Iterable[Tie], answers: Mapping[str, str]) -> None:
         moved: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in poses.items()]
         run.tell(body, "comes_up", "move", text, ("NAP-MEL-03", "NAP-MRE-23"), *moved, n=n)
         ranks = {round(float(v), 0) for v in _depths(run.state, body)}
-        if facts.own(run.state, body).formation != "line" and len(ranks) == 1:
+        if facts.own(run.state, body).stance.formation != "line" and len(ranks) == 1:
             run.emit("forms_line", "status", None, *changes.unit(run.state, body, formation="line"), about=(body,))
 
 

@@ -173,7 +173,7 @@ def onward(run: Run, data: ImpactData, got: Reply | None) -> Outcome:
     if not data.onward:
         return Done()
     by, passed, target, _ = data.onward[0]
-    if facts.own(run.state, target).result == "rout":
+    if facts.own(run.state, target).nerve.result == "rout":
         return Goto("onward", ImpactData(data.onward[1:]))
     message = T("{unit} is through: on into {foe}?", unit=Thing(by), foe=Thing(target))
     args = {"unit": by, "foe": target}

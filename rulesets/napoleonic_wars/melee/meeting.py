@@ -78,7 +78,7 @@ def is_moving(view: State, body: str, time: float) -> bool:
 
 def is_down(view: State, body: str, pause: float | None) -> bool:
     """Whether a prone body was not up when the enemy was at attack distance (NAP-IMP-14, NAP-R125)."""
-    if facts.own(view, body).prone:
+    if facts.own(view, body).stance.prone:
         return True
     track = view.own.tracks.get(body)
     up = [leg.end for leg in (track.legs if track is not None else ()) if leg.what in RISING]
@@ -90,13 +90,13 @@ def is_down(view: State, body: str, pause: float | None) -> bool:
 
 def doubles(view: State, body: str) -> bool:
     """Whether a body moves at the double by its order in this move (NAP-R29)."""
-    return "double" in facts.own(view, body).did
+    return "double" in facts.own(view, body).march.did
 
 
 def is_barred(view: State, charger: str, target: str) -> bool:
     """Whether there is no impetus whatever table 12 says (NAP-IMP-11)."""
     told = facts.own(view, charger)
-    doubled = told.doubled > 0 and told.doubled == view.own.move - 1
+    doubled = told.march.doubled > 0 and told.march.doubled == view.own.move - 1
     on_horse = facts.is_foot(view, charger) and facts.is_mounted(view, target)
     fights = any(facts.melee(t).rounds and charger not in (t.a, t.b) for t in facts.melees(view, target))
     return doubled or doubles(view, charger) or on_horse or (fights and hits_fighters(view, charger, target))

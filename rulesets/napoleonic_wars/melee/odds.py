@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.fields import with_fields
 from game.engine.odds import Spread
 from game.engine.ruleset import ForecastRow
 from game.engine.state import State, Tie
@@ -100,7 +101,7 @@ def rows_of(view: State, body: str, does: str) -> tuple[ForecastRow, ...]:
         elif does == "follow_up":
             out += rows(view, replace(tie, own=replace(tie.own, following=body)))
         elif does == "pursue":
-            own: Any = replace(facts.own(view, body), result="pursue")
+            own: Any = with_fields(facts.own(view, body), result="pursue")
             hunts = replace(view, units={**view.units, body: replace(view.units[body], own=own)})
             blow = replace(tie, kind=facts.PURSUIT, own=replace(tie.own, following=body))
             out.append(_casualties(hunts, blow, body, blows.spread(hunts, blows.side(hunts, body, blow))))

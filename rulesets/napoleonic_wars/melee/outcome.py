@@ -85,7 +85,7 @@ def mood(view: State, body: str, tie: Tie, *, won: bool) -> Mood:
         horse_won=won and facts.is_mounted(view, body),
         charged=charged(view, body, tie),
         supports=parties.supports(view, body),
-        square=("square" if mine.formation == "square" else "double_square") if held else "",
+        square=("square" if mine.stance.formation == "square" else "double_square") if held else "",
         column=foot and facts.is_column(view, body) and foe_forms,
         cover=cover(view, body) if foot else "none",
         routed=routed(view, body),
@@ -128,9 +128,9 @@ def read(view: State, tie: Tie, told: Outcome, dice: int = 0) -> tuple[int, Lose
 
 def reacts(view: State, tie: Tie, told: Outcome, loser: Loser, winner: Winner) -> tuple[Loser, Winner]:
     """Who is uncontrolled does not break off; who is in a building or cover does not follow up (NAP-UNC-06, -R121)."""
-    if loser == "break_off" and facts.own(view, told.loser).uncontrolled:
+    if loser == "break_off" and facts.own(view, told.loser).nerve.uncontrolled:
         return "stay", "fight_on"
-    if winner == "break_off" and facts.own(view, told.winner).uncontrolled:
+    if winner == "break_off" and facts.own(view, told.winner).nerve.uncontrolled:
         return "stay", "fight_on"
     if loser == "follow_up" and not may_follow(view, told.loser, beaten=True):
         return "stay", winner
@@ -148,7 +148,7 @@ def surrenders(view: State, loser: str, winner: str) -> bool:
 def may_follow(view: State, body: str, *, beaten: bool = False) -> bool:
     """Whether a body follows up at all: no square, crew or garrison, nobody beaten in cover (NAP-R91, NAP-R121)."""
     told = facts.own(view, body)
-    if facts.is_square(view, body) or told.arm in meeting.GUNNERS or told.result in ("rout", "surrendered"):
+    if facts.is_square(view, body) or told.arm in meeting.GUNNERS or told.nerve.result in ("rout", "surrendered"):
         return False
     return not told.inside and not (beaten and cover(view, body) != "none")
 
@@ -161,7 +161,7 @@ def must_follow(view: State, body: str) -> bool:
     order = notes.order_of(view, body)
     where = ground_of(view).by_id.get(order.feature)
     occupies = where is not None and where.kind.id == "building"
-    return told.uncontrolled and not (order.firmly or occupies)
+    return told.nerve.uncontrolled and not (order.firmly or occupies)
 
 
 def may_pursue(view: State, body: str) -> bool:
@@ -173,7 +173,7 @@ def may_pursue(view: State, body: str) -> bool:
 def must_pursue(view: State, body: str) -> bool:
     """Whether a body has to pursue: all but regulars in cover or with a general at hand (NAP-MRE-10, NAP-MRE-26)."""
     told = facts.own(view, body)
-    if told.uncontrolled or not told.regular:
+    if told.nerve.uncontrolled or not told.regular:
         return True
     return cover(view, body) == "none" and not officers.general_within(view, body, number("general_in_melee"))
 
@@ -189,7 +189,7 @@ TOLD: dict[Result, Text] = {
 
 def put(run: Run, body: str, result: Result, foe: str, clauses: Clauses) -> None:
     """Put a body under a result; what follows of a rout or pursuit the chapter of nerve sees to (NAP-DIS-26)."""
-    if result == "rout" and facts.own(run.state, body).result in ("rout", "surrendered"):
+    if result == "rout" and facts.own(run.state, body).nerve.result in ("rout", "surrendered"):
         return
     marks = changes.unit(run.state, body, result=result, since=run.state.own.move, from_whom=foe, doing=None)
     text = Text(TOLD[result].key, {"unit": Thing(body), "foe": Thing(foe)})
@@ -209,7 +209,7 @@ def surrender(run: Run, body: str, foe: str, clauses: Clauses) -> None:
 def ended(run: Run, body: str) -> None:
     """A melee of a body is over: two factors, once, where it has no other (NAP-DIS-25, NAP-R129)."""
     told = facts.own(run.state, body)
-    if any(f.table == "F" for f in told.fresh) or not facts.is_here(run.state, body):
+    if any(f.table == "F" for f in told.nerve.fresh) or not facts.is_here(run.state, body):
         return
     book.enter(run, body, "F", book.of("after_melee"))
 
@@ -217,6 +217,6 @@ def ended(run: Run, body: str) -> None:
 def done(run: Run, body: str) -> None:
     """Who broke off or followed up in an earlier move has done it (NAP-MRE-24)."""
     told = facts.own(run.state, body) if body in run.state.units else None
-    if told is not None and told.result in ("break_off", "follow_up") and told.since < run.state.own.move:
+    if told is not None and told.nerve.result in ("break_off", "follow_up") and told.nerve.since < run.state.own.move:
         marks = changes.unit(run.state, body, result="", from_whom="")
         run.tell(body, "result_over", "flow", None, ("NAP-MRE-24",), *marks)

@@ -196,7 +196,7 @@ def _chosen(run: Run, data: ReactionData, got: Any) -> Outcome:
     answers = choices.parts(got)
     for one in data.verdicts:
         tie = run.state.ties.get(one.tie)
-        if tie is None or facts.own(run.state, one.loser).result in ("rout", "surrendered"):
+        if tie is None or facts.own(run.state, one.loser).nerve.result in ("rout", "surrendered"):
             continue
         _carry_out(run, tie, _with(run.state, one, answers))
     return Goto("leave", ReactionData())
@@ -264,7 +264,7 @@ def _left(run: Run, tie: Tie, body: str, foe: str, *, follows: bool) -> None:
 
 def _broken(view: State, tie: Tie) -> tuple[str, ...]:
     """Who was broken through in this move: he has factors of it (NAP-MRE-24)."""
-    found = ((u, facts.own(view, u).fresh) for u in (tie.a, tie.b))
+    found = ((u, facts.own(view, u).nerve.fresh) for u in (tie.a, tie.b))
     return tuple(u for u, fresh in found if any(f.clause == "NAP-IMP-08" for f in fresh))
 
 
@@ -313,7 +313,7 @@ def may_leave(view: State, body: str, tie: Tie) -> bool:
     """Whether a body may break off of its own will: its melee goes on, and it is under control (NAP-R134)."""
     told = facts.own(view, body)
     guns = told.arm in meeting.GUNNERS
-    return not told.result and not told.uncontrolled and not facts.melee(tie).following and not guns
+    return not told.nerve.result and not told.nerve.uncontrolled and not facts.melee(tie).following and not guns
 
 
 @REACTION.named("left")

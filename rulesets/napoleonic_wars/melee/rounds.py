@@ -46,7 +46,7 @@ def _is_on(view: State, tie: Tie) -> bool:
     if not all(u in view.units and facts.is_here(view, u) for u in (tie.a, tie.b)):
         return False
     told = facts.melee(tie)
-    if told.rounds and any(facts.own(view, u).result in AWAY for u in (tie.a, tie.b)) and not told.following:
+    if told.rounds and any(facts.own(view, u).nerve.result in AWAY for u in (tie.a, tie.b)) and not told.following:
         return False
     return bool(told.following and told.rounds) or bool(told.broken and not told.rounds) or in_contact(view, tie)
 
@@ -117,7 +117,7 @@ def _disorder(run: Run, tie: Tie) -> None:
 def _has_changed(view: State, tie: Tie, body: str) -> bool:
     """Whether those who fight have changed formation or front in this move, not others behind them (NAP-MEL-04)."""
     track, fight = view.own.tracks.get(body), facts.melee(tie).fought.get(body, ())
-    if "formed" not in facts.own(view, body).did or track is None or not track.legs:
+    if "formed" not in facts.own(view, body).march.did or track is None or not track.legs:
         return False
     before = dict(zip(track.bases, track.legs[0].poses, strict=True))
     poses = ((before.get(b), view.bases[b].pose) for b in fight)

@@ -50,13 +50,13 @@ def has_most(view: State, body: str, what: Literal["lance", "armour", "melee"]) 
 def is_line(view: State, body: str) -> bool:
     """Whether a body is foot in line (NAP-R96); irregular foot in close order is neither line nor column."""
     told = facts.own(view, body)
-    return facts.is_foot(view, body) and told.regular and told.formation in LINES
+    return facts.is_foot(view, body) and told.regular and told.stance.formation in LINES
 
 
 def charges_as_column(view: State, body: str) -> bool:
     """Whether a body charges as a closed column: regular foot alone (NAP-R96)."""
     told = facts.own(view, body)
-    return facts.is_foot(view, body) and told.regular and told.formation in parties.CLOSED
+    return facts.is_foot(view, body) and told.regular and told.stance.formation in parties.CLOSED
 
 
 def slope(view: State, charger: str, target: str) -> Literal["", "uphill", "downhill"]:
@@ -86,8 +86,8 @@ def shock(view: State, charger: str, target: str) -> Shock:
     shaken = is_line(view, target) or facts.is_deployed(view, target)
     shaken = shaken or (foe_foot and facts.is_skirmishing(view, target))
     square: Literal["", "square", "double_square"] = ""
-    if foe_foot and foe.formation in ("square", "double_square"):
-        square = "square" if foe.formation == "square" else "double_square"
+    if foe_foot and foe.stance.formation in ("square", "double_square"):
+        square = "square" if foe.stance.formation == "square" else "double_square"
     return Shock(
         charger="lancers" if lancers else row,
         charger_disorder=book.before_impact(view, charger),
@@ -149,7 +149,12 @@ def _reached(view: State, charger: str, target: str, far: float) -> int:
     """
     ranks, board = shape.ranks(view, target), board_of(view)
     deep, front = _beyond(view, charger, target), board.front(charger)
-    if front is None or deep <= 0.0 or facts.is_square(view, target) or facts.own(view, target).formation == "mass":
+    if (
+        front is None
+        or deep <= 0.0
+        or facts.is_square(view, target)
+        or facts.own(view, target).stance.formation == "mass"
+    ):
         return min(ranks, 1 + int((far + 1e-6) / (deep / ranks))) if deep > 0.0 else 1
     found = [b for b in shape.fighters(view, target) if b.id in board.index]
     outlines = board.bases.outlines(np.array([board.index[b.id] for b in found], dtype=np.intp))

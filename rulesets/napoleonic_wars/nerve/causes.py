@@ -18,23 +18,23 @@ FIRST, LATER = 30, 10
 def is_exempt(view: State, body: str) -> bool:
     """Uncontrolled, routing, pursuing, taken, or tested for its reaction (NAP-MOR-04)."""
     told = facts.own(view, body)
-    out = told.result in ("rout", "pursue", "surrendered", "dispersed") or "reacted" in told.did
-    return out or told.uncontrolled or facts.strength(view, body) == 0
+    out = told.nerve.result in ("rout", "pursue", "surrendered", "dispersed") or "reacted" in told.march.did
+    return out or told.nerve.uncontrolled or facts.strength(view, body) == 0
 
 
 def passes_first(view: State, body: str) -> bool:
     """Whether its casualties for the game pass 25 per cent in this move (NAP-R86)."""
-    return not facts.own(view, body).tested and losses(view, body) >= FIRST
+    return not facts.own(view, body).nerve.tested and losses(view, body) >= FIRST
 
 
 def by_fire_now(view: State, body: str) -> int:
     """Per cent that it lost in this move otherwise than in melee (NAP-R87)."""
     told = facts.own(view, body)
-    lost, men = told.lost_now, told.men_now
-    if "melee" in told.did:
+    lost, men = told.strength.lost_now, told.strength.men_now
+    if "melee" in told.march.did:
         men = sum(h.men for h in circumstances.hits(view, body))
         lost = min(lost, men // whole("figure"))
-    return percent(view, body, lost, men, told.at_start)
+    return percent(view, body, lost, men, told.strength.at_start)
 
 
 def of_fire(view: State, body: str) -> str:
@@ -45,12 +45,12 @@ def of_fire(view: State, body: str) -> str:
     fights = facts.in_melee(view, body)
     if not fights and passes_first(view, body):
         return "NAP-R86"
-    later = told.tested and told.tested < view.own.move
+    later = told.nerve.tested and told.nerve.tested < view.own.move
     if later and not fights and by_fire_now(view, body) >= LATER:
         return "NAP-R87"
     if circumstances.is_hit_from_side(view, body):
         return "NAP-R161"
-    met = "came_upon" in told.did or outcome.lost_at_the_wall(view, body)
+    met = "came_upon" in told.march.did or outcome.lost_at_the_wall(view, body)
     return "NAP-MOR-03" if met or circumstances.lost_general(view, body) else ""
 
 
@@ -66,7 +66,9 @@ def of_routs(view: State, body: str) -> str:
     if any(is_near(g, body) and 2 * g.strength >= strong for g in lost):
         return "NAP-MOR-03"
     runs = (u for u in facts.bodies(view, side) if facts.unit_of(view, u) != unit)
-    old = (u for u in runs if facts.own(view, u).result == "rout" and facts.own(view, u).since < view.own.move)
+    old = (
+        u for u in runs if facts.own(view, u).nerve.result == "rout" and facts.own(view, u).nerve.since < view.own.move
+    )
     return "NAP-S90" if any(2 * facts.strength(view, u) >= strong and ran_past(view, body, u) for u in old) else ""
 
 

@@ -46,7 +46,7 @@ BAD: tuple[Result, ...] = ("withdraw", "break_off", "retreat", "rout", "surrende
 
 def hits(view: Situation, body: str) -> tuple[Hit, ...]:
     """The fire that a body was under in this move (NAP-R161)."""
-    return facts.own(view, body).hits
+    return facts.own(view, body).fire.hits
 
 
 def losses(view: Situation, body: str) -> int:
@@ -58,12 +58,12 @@ def routed_parts(view: Situation, body: str) -> tuple[Gone, ...]:
     """Engaged sub-groups of a body's own unit that were made to rout in this move (NAP-MOR-03 item 7)."""
     unit = facts.unit_of(view, body)
     found = (g for g in view.own.gone if g.unit == unit and g.body != body and g.what == "rout")
-    return tuple(g for g in found if g.body in view.units and "melee" in facts.own(view, g.body).did)
+    return tuple(g for g in found if g.body in view.units and "melee" in facts.own(view, g.body).march.did)
 
 
 def general(view: Situation, body: str) -> tables.General:
     """The nearest general who counts for a body and does not rout (NAP-MOR-10, NAP-RLY-10)."""
-    found = [g for g in officers.superiors(view, body) if facts.own(view, g).result != "rout"]
+    found = [g for g in officers.superiors(view, body) if facts.own(view, g).nerve.result != "rout"]
     for name, limit in (("near", officers.IN_PERSON), ("far", officers.FAR)):
         if any(within(gap(view, body, g), number(limit)) for g in found):
             return "near" if name == "near" else "far"
@@ -95,7 +95,7 @@ def fire(view: Situation, body: str) -> tables.State | None:
 def is_hit_from_side(view: Situation, body: str) -> bool:
     """Whether it lost a figure to fire in this move, some of whose casualties came from flank or rear (NAP-R161)."""
     sides = any(h.men and h.sector != "front" for h in hits(view, body))
-    return sides and facts.own(view, body).lost_now > 0 and standing.has_flanks(view, body)
+    return sides and facts.own(view, body).strength.lost_now > 0 and standing.has_flanks(view, body)
 
 
 def threats(view: Situation, body: str) -> tuple[bool, bool]:
@@ -210,11 +210,11 @@ def _morale(view: Situation, body: str) -> dict[str, Any]:
         "fired_at": shot.fired_at if shot else 0,
         "fire": shot.fire if shot else "",
         "from_side": shot is not None and shot.from_side,
-        "in_retreat": told.result == "retreat",
+        "in_retreat": told.nerve.result == "retreat",
         "general_lost": lost_general(view, body),
         "advancing": around.advancing(view, body, lambda foe: nearer(view, body, foe)),
         "better_sub": facts.has_better_sub(view, body),
-        "closed_column": facts.is_foot(view, body) and told.formation in CLOSED,
+        "closed_column": facts.is_foot(view, body) and told.stance.formation in CLOSED,
         "flanks_secured": secured(view, body),
         "screen": facts.is_skirmishing(view, body) and bool(screen.screened_by(view, body)),
         "square": is_safe_square(view, body),
@@ -238,7 +238,7 @@ def _rally(view: Situation, body: str) -> dict[str, Any]:
 
 def is_good(view: Situation, body: str) -> bool:
     """Whether a body has good morale: it is under no adverse result."""
-    return facts.own(view, body).result not in BAD
+    return facts.own(view, body).nerve.result not in BAD
 
 
 def test_sum(view: Situation, body: str) -> Sum:
@@ -249,15 +249,15 @@ def test_sum(view: Situation, body: str) -> Sum:
 def rally_sum(view: Situation, body: str) -> Sum:
     """The rally test of a body with its rows, before its dice (NAP-RLY-08, NAP-RLY-10)."""
     told = of(view, body, rally=True)
-    if facts.own(view, body).result == "pursue":
+    if facts.own(view, body).nerve.result == "pursue":
         told = without_pursued(view, body, told)
     return _sum(body, tables.rally_rows(told))
 
 
 def without_pursued(view: Situation, body: str, told: tables.State) -> tables.State:
     """In a pursuit test the enemy that is pursued is no routing unit (NAP-RLY-10)."""
-    foe = facts.own(view, body).from_whom
-    if foe not in view.units or facts.own(view, foe).result != "rout":
+    foe = facts.own(view, body).nerve.from_whom
+    if foe not in view.units or facts.own(view, foe).nerve.result != "rout":
         return told
     counted = around.units(view, body, around.in_sight(view, body, _other(view, body)), lambda u: u == foe)
     return replace(told, foe_routing=max(0, told.foe_routing - len(counted)))

@@ -57,7 +57,7 @@ def foes(view: State, body: str) -> list[str]:
     """The enemies that matter to one who runs, the nearest first: not those who rout, gave up or are not noticed."""
     board, side, unseen = board_of(view), view.units[body].side, hidden(view)
     here = (f for f in facts.enemies(view, side) if f not in unseen)
-    found = [f for f in here if facts.own(view, f).result not in ("rout", "surrendered")]
+    found = [f for f in here if facts.own(view, f).nerve.result not in ("rout", "surrendered")]
     return sorted(found, key=lambda f: (board.gap(body, f), facts.natural(f)))
 
 
@@ -74,12 +74,12 @@ def in_reach(view: State, body: str) -> list[str]:
 def away_from(view: State, body: str) -> str:
     """The enemy that a result leads away from (NAP-ROU-01, NAP-RES-10, -18, -19); "" where there is none."""
     told, found = facts.own(view, body), foes(view, body)
-    if told.result in ("withdraw", "retreat"):
+    if told.nerve.result in ("withdraw", "retreat"):
         firing = [f for f in found if fired_at(view, f, body)]
-        near = [f for f in found if legal.has_reach(view, f, body)] if told.result == "withdraw" else []
+        near = [f for f in found if legal.has_reach(view, f, body)] if told.nerve.result == "withdraw" else []
         return next((f for f in found if f in (*firing, *near)), found[0] if found else "")
-    if told.result in ("break_off", "follow_up", "pursue") and told.from_whom in view.units:
-        return told.from_whom
+    if told.nerve.result in ("break_off", "follow_up", "pursue") and told.nerve.from_whom in view.units:
+        return told.nerve.from_whom
     return found[0] if found else ""
 
 
@@ -129,7 +129,7 @@ def met(view: State, body: str, shape: Shape, way: Point, distance: float) -> tu
     """The bodies in the way, the nearest first; those it stands among already are none."""
     board = board_of(view)
     area = swept(shape, way, distance)
-    others = (u for u in facts.bodies(view) if u != body and facts.own(view, u).result != "surrendered")
+    others = (u for u in facts.bodies(view) if u != body and facts.own(view, u).nerve.result != "surrendered")
     found = [u for u in others if area.intersects(board.outline(u)) and not shape.intersects(board.outline(u))]
     return tuple(sorted(found, key=lambda u: (float(board.outline(u).distance(shape)), facts.natural(u))))
 
@@ -166,7 +166,7 @@ def course(view: State, body: str, shape: Shape, way: Point, distance: float) ->
 def begun(view: State, body: str, since: float = 0.0) -> Way:
     """A body at the start of its way; no table edge stops it (NAP-S78)."""
     way = Way.begun(view, body, since, 1.0)
-    way.beyond = facts.own(view, body).result != "pursue"
+    way.beyond = facts.own(view, body).nerve.result != "pursue"
     return way
 
 
@@ -264,7 +264,7 @@ def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, 
     way = begun(view, body, since)
     direction = turned(away(view, body, away_from(view, body)), turn)
     clear(way, direction)
-    at_once = told.since == view.own.move or facts.is_skirmishing(view, body)
+    at_once = told.nerve.since == view.own.move or facts.is_skirmishing(view, body)
     about(way, direction, 0.0 if at_once else number("about_face"))
     far = way.speed(pace) * way.left
     way.go(direction, to_cover(way, direction, far), pace, "withdraw", front=False)
@@ -328,7 +328,7 @@ def wish(view: State, body: str) -> tuple[Speed, float]:
     pace, straight away. By charge reaction the pace is normal, or double where table 16A says so (NAP-R135).
     """
     told = facts.own(view, body)
-    if told.result == "withdraw" and told.since == view.own.move:
+    if told.nerve.result == "withdraw" and told.nerve.since == view.own.move:
         high = max((facts.charge(t).initial or 0 for t in facts.charges_on(view, body)), default=0)
         return ("double" if high >= 6 and facts.is_mounted(view, body) else "normal"), 0.0
     line = next((one for one in notes.line_of(view, body) if one.get("verb") == "go_away"), {})

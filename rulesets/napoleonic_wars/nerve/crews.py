@@ -15,6 +15,7 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.declared import on
+from game.engine.fields import with_fields
 from game.engine.flow import Run
 from game.engine.state import Base, Frame, State, Tie, Unit
 from game.engine.text import T, Thing
@@ -56,11 +57,13 @@ def react(run: Run, body: str, result: Result) -> tuple[tuple[str, Result, str],
     state = run.state
     told = facts.own(state, body)
     if told.arm in ("guns", "rockets"):
-        rides = told.arm == "rockets" and told.horse_guns and not facts.is_deployed(state, body)
+        rides = told.arm == "rockets" and told.battery.horse_guns and not facts.is_deployed(state, body)
         if (result == "rout" and not rides) or (result == "retreat" and stays(state, body)):
             drivers = leave(run, body)
             return ((drivers, "retreat", "NAP-DRC-01"),) if drivers else ()
-    held = groups.led_horses(state, body) if told.arm == "horse" and not told.mounted and result == "rout" else ""
+    held = (
+        groups.led_horses(state, body) if told.arm == "horse" and not told.stance.mounted and result == "rout" else ""
+    )
     if held:
         return ((held, "rout" if facts.charges_on(state, held) else "retreat", "NAP-CRC-02"),)
     if result == "rout" and is_alone(state, body, "horses"):
@@ -103,7 +106,7 @@ def leave(run: Run, body: str, drivers: Result = "retreat") -> str:
     # who has evaded has turned about already
     behind = moved(front, -max(b.shape.depth for b in (guns or teams)) if drivers else size.depth)
     crew = on_foot(state, body, stay, size)
-    own = replace(told, arm="foot", formation="open", horse_guns=False, doing=None)
+    own = with_fields(told, arm="foot", formation="open", horse_guns=False, doing=None)
     out: list[ev.Change] = [ev.Put(base=b) for b in crew]
     out += [ev.Put(unit=replace(state.units[body], bases=tuple(b.id for b in crew), own=own))]
     made = _apart(state, body, run.new_id(f"{unit}.a"), stay, abandoned=True)
@@ -149,7 +152,7 @@ def given_up(run: Run, body: str, captors: str) -> list[ev.Change]:
     guns, teams = rates.guns(state, body), rates.teams(state, body)
     stay = (*guns, *teams)
     crew = on_foot(state, body, stay, bases.of_role(state, FigureOwn("", "foot"), "open"))
-    own = replace(told, arm="foot", formation="open", horse_guns=False, doing=None, inside="")
+    own = with_fields(told, arm="foot", formation="open", horse_guns=False, doing=None, inside="")
     new = run.new_id(f"{facts.unit_of(state, body)}.a")
     return [
         *(ev.Put(base=replace(b, where="off")) for b in crew),
@@ -174,7 +177,7 @@ def _apart(state: State, body: str, new: str, goes: Iterable[Base], **fields: An
     """The changes that make some bases a body of its own, where they are."""
     unit = state.units[body]
     common = {"result": "", "lost": 0, "men": 0, "lost_now": 0, "doing": None, "uncontrolled": False}
-    own: BodyOwn = replace(facts.own(state, body), **{**common, **fields})
+    own: BodyOwn = with_fields(facts.own(state, body), **{**common, **fields})
     found = tuple(goes)
     made = Unit(new, unit.side, unit.kind, unit.name, tuple(b.id for b in found), facts.unit_of(state, body), own)
     return [ev.Put(unit=made), *(ev.Put(base=replace(b, unit=new)) for b in found)]
@@ -218,7 +221,7 @@ def way(run: Run, body: str, result: Result, since: float = 0.0) -> Way:
             back.go(courses.away(view, body, courses.away_from(view, body)), far, "normal", "withdraw", front=False)
             return back
         since = _limber(run, body)
-    elif told.arm == "horse" and not told.mounted:
+    elif told.arm == "horse" and not told.stance.mounted:
         since = _mount(run, body, result)
     view = known(run.state)
     pace, turn = courses.wish(view, body)
@@ -314,11 +317,11 @@ def _mount(run: Run, body: str, result: Result) -> float:
 def taken(run: Run) -> None:
     """What was left behind belongs to whoever touched it last with a formed body (NAP-S44, NAP-VIC-10)."""
     for unit in list(run.state.units.values()):
-        if not unit.own.abandoned:
+        if not unit.own.captivity.abandoned:
             continue
         who = _touched(run.state, unit.id)
         holder = "" if not who or run.state.units[who].side == unit.side else who
-        if who and holder != unit.own.captors:
+        if who and holder != unit.own.captivity.captors:
             marks = changes.unit(run.state, unit.id, captors=holder)
             text = T("{unit} has the guns of {foe}", unit=Thing(who), foe=Thing(unit.id))
             run.tell(who, "guns_taken", "loss", text, ("NAP-S44", "NAP-VIC-10"), *marks, also=(unit.id,))
@@ -328,17 +331,21 @@ def man(run: Run) -> None:
     """Crews who stand at their guns again man them, where nobody has taken them (NAP-S44, NAP-EVD-09)."""
     for unit in list(run.state.units.values()):
         state, own = run.state, unit.own
-        guns = rates.guns(state, unit.id) if own.abandoned and not own.captors else ()
+        guns = rates.guns(state, unit.id) if own.captivity.abandoned and not own.captivity.captors else ()
         parts = facts.parts(state, facts.unit_of(state, unit.id))
         mates = (u for u in parts if facts.is_skirmishing(state, u) and facts.own(state, u).arm == "foot")
-        body = next((u for u in mates if facts.is_here(state, u) and facts.own(state, u).result in ("", "halt")), "")
+        body = next(
+            (u for u in mates if facts.is_here(state, u) and facts.own(state, u).nerve.result in ("", "halt")), ""
+        )
         if not guns or not body or facts.in_melee(state, body):
             continue
         area = shapely.union_all([polygon(b.shape, b.pose) for b in guns if b.pose is not None])
         if board_of(state).outline(body).distance(area) > CONTACT:
             continue
-        crew, saddled = facts.left(state, body), _saddled(state, parts) if own.horse_guns else {}
-        told = replace(facts.own(state, body), arm=own.arm, horse_guns=own.horse_guns, formation="deployed", abreast=0)
+        crew, saddled = facts.left(state, body), _saddled(state, parts) if own.battery.horse_guns else {}
+        told = with_fields(
+            facts.own(state, body), arm=own.arm, horse_guns=own.battery.horse_guns, formation="deployed", abreast=0
+        )
         out: list[ev.Change] = [ev.Put(unit=replace(state.units[body], bases=tuple(b.id for b in guns), own=told))]
         mounts, taken_up = sum(saddled.values()), 0
         for k, gun in enumerate(guns):

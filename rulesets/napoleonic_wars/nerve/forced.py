@@ -57,8 +57,8 @@ FORCED = FrameOf("nap.forced", ForcedData)
 def _begin(run: Run, data: ForcedData | None, got: object) -> Outcome:
     """All who are under a result that moves them, in the order in which their ways hang together."""
     state = run.state
-    here = [u for u in facts.by_id(facts.bodies(state), state) if facts.own(state, u).result in GOES]
-    left = [u for group in ORDER for u in here if facts.own(state, u).result in group]
+    here = [u for u in facts.by_id(facts.bodies(state), state) if facts.own(state, u).nerve.result in GOES]
+    left = [u for group in ORDER for u in here if facts.own(state, u).nerve.result in group]
     return Goto("next", ForcedData(tuple(left)))
 
 
@@ -69,7 +69,7 @@ def _next(run: Run, data: ForcedData, got: object) -> Outcome:
         tracks = {**data.tracks, **_generals(run.state, data.tracks)}
         return Done({body: msgspec.to_builtins(track) for body, track in tracks.items()})
     body = data.left[0]
-    result = facts.own(run.state, body).result
+    result = facts.own(run.state, body).nerve.result
     if result in OUT and driven_out.is_in(known(run.state), body):
         time = max(data.since.get(body, 0.0), driven_out.come_out(run, body))
         data = replace(data, since={**data.since, body: time})
@@ -90,7 +90,7 @@ def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
         return crews.way(run, body, result, since)
     if result == "break_off":
         return courses.break_off(state, body, since)
-    foe = facts.own(state, body).from_whom
+    foe = facts.own(state, body).nerve.from_whom
     if foe not in state.units or not state.bases_of(foe):
         return courses.begun(state, body)
     flight = data.tracks.get(foe, Track(()))
@@ -99,7 +99,7 @@ def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
 
 def _gone(run: Run, data: ForcedData, body: str, way: Way) -> ForcedData:
     """Keep a way that was found, and what it is for reforming (NAP-S21)."""
-    did = tuple(sorted({*facts.own(run.state, body).did, *way.did}))
+    did = tuple(sorted({*facts.own(run.state, body).march.did, *way.did}))
     rest = moment(min(1.0, max(0.0, 1.0 - way.busy)))
     marks = changes.unit(run.state, body, did=did, moved=round(way.moved, 3), rest=rest)
     run.emit("goes", "status", None, *marks, about=(body,))
@@ -111,8 +111,8 @@ def _generals(state: State, tracks: dict[str, Track]) -> dict[str, Track]:
     found: dict[str, Track] = {}
     for general in facts.generals(state):
         told = facts.own(state, general)
-        track = tracks.get(told.from_whom)
-        if told.result not in GOES or track is None or not track.legs:
+        track = tracks.get(told.nerve.from_whom)
+        if told.nerve.result not in GOES or track is None or not track.legs:
             continue
         (base,) = state.bases_of(general)
         if base.pose is None:
@@ -156,7 +156,7 @@ PASSAGE = Posed("let_routers_pass", PassageQuestion())
 def may_refuse(view: State, body: str, router: str) -> bool:
     """Foot of class A or B, or of a higher class than the routers', may refuse them passage (NAP-ROU-05, NAP-R102)."""
     told = facts.own(view, body)
-    if told.arm != "foot" or told.result == "rout":
+    if told.arm != "foot" or told.nerve.result == "rout":
         return False
     mine, theirs = (facts.CLASSES.index(facts.morale_class(view, u)) for u in (body, router))
     return mine <= facts.CLASSES.index("B") or mine < theirs
@@ -170,7 +170,7 @@ def is_carried_away(view: State, body: str) -> bool:
 
 def stops(view: State, foe: str) -> bool:
     """Whether an enemy stops routers: in close order, and not running himself (NAP-ROU-03, -04)."""
-    return facts.is_close(view, foe) and facts.own(view, foe).result not in ("rout", "surrendered")
+    return facts.is_close(view, foe) and facts.own(view, foe).nerve.result not in ("rout", "surrendered")
 
 
 def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
@@ -230,15 +230,15 @@ def _touching(state: State, way: Way, other: str, since: float) -> float:
 def _burst(run: Run, data: ForcedData, body: str, other: str, time: float) -> ForcedData:
     """Routers burst through own troops: some rout with them, the others are disordered in step 7 (NAP-ROU-05, -06)."""
     told = facts.own(run.state, other)
-    if told.result in ("rout", "surrendered"):
+    if told.nerve.result in ("rout", "surrendered"):
         return data
     text = T("{unit} bursts through {other}", unit=Thing(body), other=Thing(other))
     run.tell(body, "burst_through", "move", text, ("NAP-ROU-05",), also=(other,), time=time)
     if not is_carried_away(run.state, other):
         return data
-    results.apply_result(run, other, "rout", told.from_whom, "NAP-ROU-06")
+    results.apply_result(run, other, "rout", told.nerve.from_whom, "NAP-ROU-06")
     tracks = {u: t for u, t in data.tracks.items() if u != other}
-    left = (*(u for u in data.left if u != other and facts.own(run.state, u).result == "rout"), other)
+    left = (*(u for u in data.left if u != other and facts.own(run.state, u).nerve.result == "rout"), other)
     rest = tuple(u for u in data.left if u not in left)
     return replace(data, left=(*left, *rest), since={**data.since, other: time}, tracks=tracks)
 
@@ -262,13 +262,13 @@ def _passage(run: Run, data: ForcedData, got: Reply) -> Outcome:
 def after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
     """What running costs (NAP-DIS-26), and who is off the table (NAP-S78, NAP-LVF-01)."""
     for body in facts.by_id(facts.bodies(run.state), run.state):
-        result = facts.own(run.state, body).result
+        result = facts.own(run.state, body).nerve.result
         if result in GOES:
             results.charge(run, body, result)
             _leave(run, body, result)
     for general in facts.generals(run.state):
-        if facts.own(run.state, general).result in GOES:
-            _leave(run, general, facts.own(run.state, general).result)
+        if facts.own(run.state, general).nerve.result in GOES:
+            _leave(run, general, facts.own(run.state, general).nerve.result)
     return ()
 
 
@@ -276,7 +276,7 @@ def after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
 def after_a_quarter(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Who is off the table has left it at once where a move is entered quarter by quarter (NAP-S77, NAP-S78)."""
     for body in (*facts.by_id(facts.bodies(run.state), run.state), *facts.generals(run.state)):
-        result, track = facts.own(run.state, body).result, run.state.own.tracks.get(body)
+        result, track = facts.own(run.state, body).nerve.result, run.state.own.tracks.get(body)
         if result in GOES:
             _leave(run, body, result)
         elif track is not None and any(leg.what == "evade" for leg in track.legs):
@@ -288,7 +288,7 @@ def after_a_quarter(run: Run, event: ev.Event) -> Sequence[Frame]:
 def run_on_after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Who routs as a charge goes home runs on in the same move, and may be off the table as well (NAP-S78)."""
     for body in (*facts.by_id(facts.bodies(run.state), run.state), *facts.generals(run.state)):
-        result = facts.own(run.state, body).result
+        result = facts.own(run.state, body).nerve.result
         if result in GOES:
             _leave(run, body, result)
     return ()

@@ -134,14 +134,14 @@ def _act(run: Run, body: str, found: tables.Morale) -> None:
     told = facts.own(state, body)
     if found == "good":
         return
-    foe = next(iter(facts.foes_in_melee(state, body)), "") or told.from_whom
+    foe = next(iter(facts.foes_in_melee(state, body)), "") or told.nerve.from_whom
     if surrender.gives_up(run, body, found):
         return
     if facts.in_melee(state, body) and found != "rout":
         if found != "halt" and not crews.stays(state, body):
             results.apply_result(run, body, "break_off", foe, "NAP-RES-21")
         return
-    if told.result == "retreat" and found == "withdraw":
+    if told.nerve.result == "retreat" and found == "withdraw":
         return
     results.apply_result(run, body, found, foe)
 
@@ -154,7 +154,7 @@ def _attackers(run: Run, data: AttackData, got: object) -> Outcome:
     """Attackers are tested as they come to 5 cm; who is carried away needs no test (NAP-ASQ-04, NAP-MOR-04)."""
     here = known(run.state)
     if causes.is_exempt(here, data.body):
-        return Done("good" if facts.own(here, data.body).uncontrolled else "halt")
+        return Done("good" if facts.own(here, data.body).nerve.uncontrolled else "halt")
     return throw(here, data.body, "rolled", data)
 
 

@@ -54,32 +54,32 @@ RALLY = FrameOf("nap.rally", RallyData)
 def may_test(view: State, body: str) -> bool:
     """Whether a router may rally: not in a move in which it lost a man a figure (NAP-RLY-01, NAP-R103)."""
     told = facts.own(view, body)
-    if "refused" in told.did:
+    if "refused" in told.march.did:
         return True
-    beaten = "melee" in told.did and told.since == view.own.move
-    return not beaten and not facts.casualties_each(view, body, told.men_now)
+    beaten = "melee" in told.march.did and told.nerve.since == view.own.move
+    return not beaten and not facts.casualties_each(view, body, told.strength.men_now)
 
 
 def has_gone(view: State, body: str) -> bool:
     """Whether a result has moved a body in this move."""
     track = view.own.tracks.get(body)
-    told = facts.own(view, body).result
+    told = facts.own(view, body).nerve.result
     return track is not None and any(leg.what == told for leg in track.legs)
 
 
 def rallies_by_itself(view: State, body: str) -> str:
     """By which clause a pursuer stops without a test, "" where he goes on (NAP-RLY-07, NAP-PUR-04, NAP-R168, -S100)."""
     told = facts.own(view, body)
-    foe = told.from_whom
-    if foe not in view.units or not facts.is_here(view, foe) or facts.own(view, foe).result != "rout":
+    foe = told.nerve.from_whom
+    if foe not in view.units or not facts.is_here(view, foe) or facts.own(view, foe).nerve.result != "rout":
         return "NAP-R168"
-    if told.since < view.own.move and not board_of(view).within(body, foe, number("caught")):
+    if told.nerve.since < view.own.move and not board_of(view).within(body, foe, number("caught")):
         return "NAP-RLY-07"
-    if told.since < view.own.move and not following.is_before(view, body, foe):
+    if told.nerve.since < view.own.move and not following.is_before(view, body, foe):
         return "NAP-S100"
-    have = surrender.held(view, body) if not told.uncontrolled else surrender.killed(view, body)
-    if told.since < view.own.move and have >= facts.strength(view, body):
-        return "NAP-PRI-01" if told.uncontrolled else "NAP-RLY-07"
+    have = surrender.held(view, body) if not told.nerve.uncontrolled else surrender.killed(view, body)
+    if told.nerve.since < view.own.move and have >= facts.strength(view, body):
+        return "NAP-PRI-01" if told.nerve.uncontrolled else "NAP-RLY-07"
     west, south, east, north = board_of(view).box(body)
     edge = min(west, south, view.table.width - east, view.table.depth - north) <= 1.0
     return "NAP-PUR-04" if edge else ""
@@ -92,12 +92,12 @@ def _begin(run: Run, data: RallyData | None, got: object) -> Outcome:
     left = []
     for body in facts.by_id(facts.bodies(run.state), run.state):
         told = facts.own(here, body)
-        if told.result == "rout" and may_test(here, body):
+        if told.nerve.result == "rout" and may_test(here, body):
             left.append(body)
         if (
-            told.result == "pursue"
+            told.nerve.result == "pursue"
             and has_gone(here, body)
-            and not told.uncontrolled
+            and not told.nerve.uncontrolled
             and not rallies_by_itself(here, body)
         ):
             left.append(body)
@@ -128,11 +128,11 @@ def _read(run: Run, data: RallyData, got: object) -> Outcome:
         totals[body] = int(told.total)
         text = T("{unit} tries to rally: {n}", unit=Thing(body), n=totals[body])
         run.tell(body, "rally_tested", "test", text, ("NAP-RLY-02",), sums=(told,), total=totals[body])
-    chasers = [b for b in totals if facts.own(here, b).result == "pursue"]
+    chasers = [b for b in totals if facts.own(here, b).nerve.result == "pursue"]
     for body in (b for b in totals if b not in chasers):
         _router(run, body, tables.rally(totals[body], facts.morale_class(here, body)))
     for body in facts.bodies(run.state):
-        if facts.own(run.state, body).result == "pursue" and (why := rallies_by_itself(known(run.state), body)):
+        if facts.own(run.state, body).nerve.result == "pursue" and (why := rallies_by_itself(known(run.state), body)):
             stop_pursuit(run, body, why)
     ask = [b for b in chasers if _pursuer(run, b, tables.from_pursuit(totals[b], facts.morale_class(here, b)))]
     return Goto("ask", replace(data, ask=tuple(ask)))
@@ -180,7 +180,7 @@ PURSUE = Posed("keep_pursuing", PursueQuestion())
 
 def _pursuer(run: Run, body: str, found: tables.Pursuit) -> bool:
     """What a pursuer does by his test; whether his owner must be asked (NAP-RLY-09, NAP-RLY-12)."""
-    if facts.own(run.state, body).result != "pursue":
+    if facts.own(run.state, body).nerve.result != "pursue":
         return False
     if found == "halt":
         stop_pursuit(run, body, "NAP-RLY-09")
@@ -224,12 +224,12 @@ def _results_over(run: Run) -> None:
     crews.man(run)
     for body in facts.by_id(facts.bodies(run.state), run.state):
         _over(run, body)
-        if facts.own(run.state, body).uncontrolled and is_spent(known(run.state), body):
+        if facts.own(run.state, body).nerve.uncontrolled and is_spent(known(run.state), body):
             results.calm(run, body, "NAP-R100")
     for general in facts.generals(run.state):
         told = facts.own(run.state, general)
-        host = run.state.units.get(told.from_whom)
-        if told.result and (host is None or host.own.result not in forced.GOES):
+        host = run.state.units.get(told.nerve.from_whom)
+        if told.nerve.result and (host is None or host.own.nerve.result not in forced.GOES):
             marks = changes.unit(run.state, general, result="", from_whom="")
             run.emit("general_free", "status", None, *marks, clauses=("NAP-RGN-06",), about=(general,))
 
@@ -237,22 +237,22 @@ def _results_over(run: Run) -> None:
 def _over(run: Run, body: str) -> None:
     here = known(run.state)
     told = facts.own(here, body)
-    before = told.since < here.own.move
-    if told.result in LEAVING and before and surrender.is_surrounded(here, body):
+    before = told.nerve.since < here.own.move
+    if told.nerve.result in LEAVING and before and surrender.is_surrounded(here, body):
         surrender.give_up(run, body, surrender.captor(here, body), "NAP-SUR-02")
-    elif told.result in ("withdraw", "retreat") and has_gone(here, body) and is_safe(here, body):
+    elif told.nerve.result in ("withdraw", "retreat") and has_gone(here, body) and is_safe(here, body):
         text = T("{unit} is safe and halts to reform", unit=Thing(body))
-        results.end(run, body, text, results.CLAUSES[told.result], result="halt")
-    elif told.result in ("break_off", "follow_up") and before and not facts.in_melee(here, body):
-        results.end(run, body, T("{unit} is free again", unit=Thing(body)), results.CLAUSES[told.result])
-    elif told.result == "halt" and before and reform.after(here, body) == 0:
+        results.end(run, body, text, results.CLAUSES[told.nerve.result], result="halt")
+    elif told.nerve.result in ("break_off", "follow_up") and before and not facts.in_melee(here, body):
+        results.end(run, body, T("{unit} is free again", unit=Thing(body)), results.CLAUSES[told.nerve.result])
+    elif told.nerve.result == "halt" and before and reform.after(here, body) == 0:
         results.end(run, body, T("{unit} may advance again", unit=Thing(body)), "NAP-RES-17")
 
 
 def is_safe(view: State, body: str) -> bool:
     """In cover, or not fired at; a retreat ends out of every enemy's charge reach and out of fire (NAP-RES-18, -19)."""
     under_fire = courses.under_fire(view, body) or bool(circumstances.hits(view, body))
-    if facts.own(view, body).result == "withdraw":
+    if facts.own(view, body).nerve.result == "withdraw":
         return not under_fire or standing.in_cover(view, body) != ""
     return not under_fire and not courses.in_reach(view, body)
 
@@ -260,6 +260,6 @@ def is_safe(view: State, body: str) -> bool:
 def is_spent(view: State, body: str) -> bool:
     """Whether uncontrolled troops find nobody to go for any more (NAP-R100)."""
     told = facts.own(view, body)
-    if facts.in_melee(view, body) or told.result == "pursue":
+    if facts.in_melee(view, body) or told.nerve.result == "pursue":
         return False
     return not any(legal.has_reach(view, body, f) for f in facts.enemies(view, view.units[body].side))

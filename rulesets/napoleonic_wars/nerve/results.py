@@ -79,8 +79,10 @@ def settle(run: Run, event: ev.Event) -> Sequence[Frame]:
     body = event.about[0]
     if body not in run.state.units or event.data.get("settled"):
         return ()
-    follow(run, body, facts.own(run.state, body).result)
-    if facts.own(run.state, body).result in ("rout", "retreat") and surrender.is_surrounded(known(run.state), body):
+    follow(run, body, facts.own(run.state, body).nerve.result)
+    if facts.own(run.state, body).nerve.result in ("rout", "retreat") and surrender.is_surrounded(
+        known(run.state), body
+    ):
         surrender.give_up(run, body, surrender.captor(known(run.state), body), "NAP-SUR-03")
     return ()
 
@@ -88,7 +90,7 @@ def settle(run: Run, event: ev.Event) -> Sequence[Frame]:
 def follow(run: Run, body: str, result: Result) -> None:
     """What a result brings at once: factors, an event that others see, orders and frenzy that end (NAP-R129)."""
     for other, new, clause in crews.react(run, body, result):
-        apply_result(run, other, new, facts.own(run.state, body).from_whom, clause)
+        apply_result(run, other, new, facts.own(run.state, body).nerve.from_whom, clause)
     charge(run, body, result)
     if result == "rout":
         _routs(run, body)
@@ -101,11 +103,11 @@ def charge(run: Run, body: str, result: Result) -> None:
         return
     name, deed = TOLL[result]
     told = facts.own(run.state, body)
-    if deed in told.did:
+    if deed in told.march.did:
         return
-    did = tuple(sorted({*told.did, deed}))
+    did = tuple(sorted({*told.march.did, deed}))
     run.emit("result_costs", "status", None, *changes.unit(run.state, body, did=did), about=(body,))
-    already = sum(f.n for f in told.fresh if f.table == "G")
+    already = sum(f.n for f in told.nerve.fresh if f.table == "G")
     book.enter(run, body, "G", book.of(name) - already)
 
 
@@ -129,7 +131,7 @@ def _generals_with(run: Run, body: str, result: Result) -> None:
     if result not in ("rout", "withdraw"):
         return
     for general in companions(run.state, body):
-        if facts.own(run.state, general).result == result:
+        if facts.own(run.state, general).nerve.result == result:
             continue
         marks = [*changes.unit(run.state, general, result=result, since=run.state.own.move, from_whom=body)]
         if result == "rout":
@@ -161,7 +163,7 @@ def is_wild(view: State, body: str, dice: Sequence[int]) -> bool:
 
 def calm(run: Run, body: str, clause: str) -> None:
     """A body is in hand again (NAP-UNC-07, NAP-R100)."""
-    if facts.own(run.state, body).uncontrolled:
+    if facts.own(run.state, body).nerve.uncontrolled:
         text = T("{unit} is in hand again", unit=Thing(body))
         run.tell(body, "in_hand", "status", text, (clause,), *changes.unit(run.state, body, uncontrolled=False))
 

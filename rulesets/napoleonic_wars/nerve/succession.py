@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden, known, own_fields
 from rulesets.napoleonic_wars.measures import within
-from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, SideOwn
+from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, SideOwn, Stance, Strength
 
 CANNOT_BE_TOLD = ("rout", "surrendered", "dispersed")
 """Results under which a unit is not waited for (NAP-R142)."""
@@ -111,7 +111,7 @@ def _report(run: Run, side: str, brigade: str, lost: str, told: Lost, superior: 
 
 def _nearest(view: State, side: str, brigade: str, to: str) -> str:
     """The unit of a brigade, or of the army, that is nearest to somebody and can send a courier; "" for none."""
-    mine = [u for u in facts.bodies(view, side) if u != to and facts.own(view, u).result not in CANNOT_BE_TOLD]
+    mine = [u for u in facts.bodies(view, side) if u != to and facts.own(view, u).nerve.result not in CANNOT_BE_TOLD]
     mine = [u for u in mine if not brigade or view.units[u].own.brigade == brigade] or mine
     return min(mine, key=lambda u: (board_of(view).gap(u, to), facts.natural(u)), default="")
 
@@ -160,7 +160,8 @@ def _promote(run: Run, side: str, brigade: str, unit: str, before: Unit) -> str:
     name = run.new_id(f"{side[0].upper()}G")
     told = FigureOwn("", "general", men=whole("general_men"), chief=brigade == "")
     mates = (name, *told_later(state, side, brigade))
-    own = BodyOwn(arm="general", formation="single", mounted=True, began=1, at_start=1, brigade=brigade, untold=mates)
+    stance, strength = Stance("single", mounted=True), Strength(began=1, at_start=1)
+    own = BodyOwn(arm="general", brigade=brigade, untold=mates, stance=stance, strength=strength)
     size = bases.of_role(state, told, "single")
     base = Base(f"{name}.1", name, 1, size, Pose(round(x, 3), round(y, 3), front.facing), "table", own=told)
     kept: SideOwn = state.sides[side].own
@@ -208,7 +209,7 @@ def _tell_the_rest(run: Run, side: str, general: str) -> None:
 
 def _can_be_told(view: State, who: str) -> bool:
     there = facts.is_here(view, who) or bool(view.bases_of(who))
-    return there and facts.own(view, who).result not in CANNOT_BE_TOLD
+    return there and facts.own(view, who).nerve.result not in CANNOT_BE_TOLD
 
 
 def _send_news(run: Run, side: str, general: str, to: str, sender: str) -> None:

@@ -82,9 +82,9 @@ def captor(view: State, body: str) -> str:
     mine = facts.foes_in_melee(view, body)
     if mine:
         return mine[0]
-    if told.from_whom in view.units and told.from_whom in board.bodies:
-        return told.from_whom
-    found = [f for f in facts.enemies(view, view.units[body].side) if facts.own(view, f).result != "rout"]
+    if told.nerve.from_whom in view.units and told.nerve.from_whom in board.bodies:
+        return told.nerve.from_whom
+    found = [f for f in facts.enemies(view, view.units[body].side) if facts.own(view, f).nerve.result != "rout"]
     return min(found, key=lambda f: (board.gap(body, f), facts.natural(f)), default="")
 
 
@@ -141,12 +141,12 @@ ACCEPT = Posed("accept_surrender", SurrenderQuestion())
 def _offer(run: Run, data: GivenUp, got: object) -> Outcome:
     (body,) = data.left
     told = facts.own(run.state, body)
-    if told.result != "surrendered" or (not run.state.bases_of(body) and not told.inside):
+    if told.nerve.result != "surrendered" or (not run.state.bases_of(body) and not told.inside):
         return Done()
-    if told.captors not in run.state.units or facts.own(run.state, told.captors).uncontrolled:
+    if told.captivity.captors not in run.state.units or facts.own(run.state, told.captivity.captors).nerve.uncontrolled:
         return Goto("answered", data, None)
-    text = T("{unit} offers its surrender to {enemy}", unit=Thing(body), enemy=Thing(told.captors))
-    side = run.state.units[told.captors].side
+    text = T("{unit} offers its surrender to {enemy}", unit=Thing(body), enemy=Thing(told.captivity.captors))
+    side = run.state.units[told.captivity.captors].side
     return ACCEPT.ask(side, text, {"body": body}, ("NAP-PRI-02", "NAP-PRI-03"), then="answered", data=data)
 
 
@@ -159,7 +159,7 @@ def _answered(run: Run, data: GivenUp, got: Reply | None) -> Outcome:
         let_go(run, body, "NAP-PRI-03")
         return Done()
     if facts.is_artillery(run.state, body):
-        marks = crews.given_up(run, body, told.captors)
+        marks = crews.given_up(run, body, told.captivity.captors)
     else:
         marks = [ev.SetPose(b.id, None, "off") for b in facts.left(run.state, body)]
         marks += changes.unit(run.state, body, inside="")
@@ -169,7 +169,7 @@ def _answered(run: Run, data: GivenUp, got: Reply | None) -> Outcome:
 
 def let_go(run: Run, body: str, clause: str) -> None:
     """A surrender of which nobody took notice: it routs, and may try to rally in step 19 (NAP-PRI-03)."""
-    did = tuple(sorted({*facts.own(run.state, body).did, "refused"}))
+    did = tuple(sorted({*facts.own(run.state, body).march.did, "refused"}))
     marks = changes.unit(run.state, body, result="rout", captors="", guarded=False, did=did)
     text = T("The surrender of {unit} is ignored", unit=Thing(body))
     run.tell(body, "surrender_ignored", "status", text, (clause,), *marks)
@@ -180,7 +180,9 @@ def let_go(run: Run, body: str, clause: str) -> None:
 
 def prisoners(view: State, body: str) -> tuple[str, ...]:
     """The bodies that a body has taken."""
-    return tuple(u.id for u in view.units.values() if u.own.result == "surrendered" and u.own.captors == body)
+    return tuple(
+        u.id for u in view.units.values() if u.own.nerve.result == "surrendered" and u.own.captivity.captors == body
+    )
 
 
 def held(view: State, body: str) -> int:
@@ -215,31 +217,37 @@ def _captures(run: Run, data: GivenUp, got: object) -> Outcome:
     Uncontrolled troops kill those who surrendered to them in an earlier move (NAP-PRI-01).
     """
     for unit in list(run.state.units.values()):
-        if unit.own.result == "surrendered" and unit.own.since < run.state.own.move and _gives_no_quarter(run, unit.id):
+        if (
+            unit.own.nerve.result == "surrendered"
+            and unit.own.nerve.since < run.state.own.move
+            and _gives_no_quarter(run, unit.id)
+        ):
             _killed(run, unit.id)
     for body in facts.by_id(facts.bodies(run.state), run.state):
         here = known(run.state)
         told = facts.own(here, body)
-        if told.result == "rout" and is_blocked(here, body):
+        if told.nerve.result == "rout" and is_blocked(here, body):
             foe = blocker(here, body)
             if foe:
-                clause = "NAP-ROU-08" if facts.own(here, foe).result == "pursue" else "NAP-ROU-03"
+                clause = "NAP-ROU-08" if facts.own(here, foe).nerve.result == "pursue" else "NAP-ROU-03"
                 give_up(run, body, foe, clause)
-        elif told.result == "pursue" and told.since < here.own.move and not _strikes_first(here, body):
-            _take(run, body, told.from_whom)
+        elif told.nerve.result == "pursue" and told.nerve.since < here.own.move and not _strikes_first(here, body):
+            _take(run, body, told.nerve.from_whom)
     return Done()
 
 
 def _strikes_first(view: State, body: str) -> bool:
     """Whether it is the first move of a pursuit, in which blows are struck and nobody is taken (NAP-S69)."""
-    return any(facts.other(t, body) == facts.own(view, body).from_whom for t in facts.ties(view, facts.PURSUIT, body))
+    return any(
+        facts.other(t, body) == facts.own(view, body).nerve.from_whom for t in facts.ties(view, facts.PURSUIT, body)
+    )
 
 
 def _gives_no_quarter(run: Run, body: str) -> bool:
     """Whether prisoners are with uncontrolled troops who have not been beaten."""
-    captors = facts.own(run.state, body).captors
+    captors = facts.own(run.state, body).captivity.captors
     there = captors in run.state.units and not _is_beaten(run.state, captors)
-    return there and facts.own(run.state, captors).uncontrolled
+    return there and facts.own(run.state, captors).nerve.uncontrolled
 
 
 def is_blocked(view: State, body: str) -> bool:
@@ -253,11 +261,15 @@ def blocker(view: State, body: str) -> str:
     board = board_of(view)
     for foe in facts.enemies(view, view.units[body].side):
         told = facts.own(view, foe)
-        if told.result == "rout":
+        if told.nerve.result == "rout":
             continue
         if board.touching(body, foe) and facts.is_close(view, foe):
             return foe
-        if told.result == "pursue" and told.from_whom == body and board.within(body, foe, number("surrounding_gap")):
+        if (
+            told.nerve.result == "pursue"
+            and told.nerve.from_whom == body
+            and board.within(body, foe, number("surrounding_gap"))
+        ):
             return foe
     return ""
 
@@ -267,7 +279,7 @@ def _take(run: Run, body: str, foe: str) -> None:
     state = run.state
     near = (
         foe in state.units
-        and facts.own(state, foe).result == "rout"
+        and facts.own(state, foe).nerve.result == "rout"
         and board_of(state).within(body, foe, number("surrounding_gap"))
     )
     routing = near and following.is_before(state, body, foe)
@@ -307,25 +319,31 @@ def disarm(run: Run) -> None:
     _return(run)
     for unit in list(run.state.units.values()):
         told = facts.own(run.state, unit.id)
-        if told.result == "surrendered" and told.guarded and _is_beaten(run.state, told.captors):
+        if (
+            told.nerve.result == "surrendered"
+            and told.captivity.guarded
+            and _is_beaten(run.state, told.captivity.captors)
+        ):
             _freed(run, unit.id)
-        if told.result != "surrendered" or told.guarded or told.since >= run.state.own.move:
+        if told.nerve.result != "surrendered" or told.captivity.guarded or told.nerve.since >= run.state.own.move:
             continue
-        mine = facts.own(run.state, told.captors) if told.captors in run.state.units else None
-        if mine is None or mine.result == "pursue" or mine.uncontrolled:
+        mine = facts.own(run.state, told.captivity.captors) if told.captivity.captors in run.state.units else None
+        if mine is None or mine.nerve.result == "pursue" or mine.nerve.uncontrolled:
             continue
-        if mine.result in ("rout", "retreat", "withdraw", "break_off", "surrendered", "dispersed") or set(mine.did) & {
+        if mine.nerve.result in ("rout", "retreat", "withdraw", "break_off", "surrendered", "dispersed") or set(
+            mine.march.did
+        ) & {
             "was_charged",
             "was_attacked",
             "melee",
         }:
             _freed(run, unit.id)
-        elif facts.own(run.state, told.captors).since < run.state.own.move:
+        elif facts.own(run.state, told.captivity.captors).nerve.since < run.state.own.move:
             n = guards(facts.strength(run.state, unit.id))
             text = T("{unit} is disarmed and guarded by {n}", unit=Thing(unit.id), n=n)
             marks = changes.unit(run.state, unit.id, guarded=True)
             run.tell(unit.id, "guarded", "status", text, ("NAP-PRI-02",), *marks, n=n)
-            _escort(run, told.captors, n)
+            _escort(run, told.captivity.captors, n)
 
 
 def _escort(run: Run, body: str, n: int) -> None:
@@ -348,10 +366,10 @@ def _return(run: Run) -> None:
     """Guards who have delivered their prisoners fall in with the rest of their unit (NAP-PRI-04)."""
     for unit in list(run.state.units.values()):
         told, into = facts.own(run.state, unit.id), facts.main_body(run.state, facts.unit_of(run.state, unit.id))
-        if told.doing is None or told.doing.verb != ESCORT:
+        if told.march.doing is None or told.march.doing.verb != ESCORT:
             continue
-        if told.doing.left > 1.0:
-            marks = changes.unit(run.state, unit.id, doing=replace(told.doing, left=told.doing.left - 1.0))
+        if told.march.doing.left > 1.0:
+            marks = changes.unit(run.state, unit.id, doing=replace(told.march.doing, left=told.march.doing.left - 1.0))
             run.emit("escorts", "status", None, *marks, clauses=("NAP-PRI-04",), about=(unit.id,))
         elif facts.figures(run.state, into) and not facts.in_melee(run.state, into):
             text = T("The guards of {unit} are back", unit=Thing(into))
@@ -360,7 +378,7 @@ def _return(run: Run) -> None:
 
 def _killed(run: Run, body: str) -> None:
     """Prisoners fall by the hands of their captors, who are noted on them (NAP-PRI-01)."""
-    captors = facts.own(run.state, body).captors
+    captors = facts.own(run.state, body).captivity.captors
     marks: list[ev.Change] = [ev.SetPose(b.id, None, "gone", captors) for b in facts.left(run.state, body)]
     marks += changes.unit(run.state, body, result="dispersed", captors="")
     text = T("{unit} is given no quarter", unit=Thing(body))
@@ -371,7 +389,7 @@ def _is_beaten(view: State, body: str) -> bool:
     """Whether the guards of prisoners are no more, or rout (NAP-S88)."""
     if body not in view.units or not (view.bases_of(body) or facts.own(view, body).inside):
         return True
-    return facts.own(view, body).result in ("rout", "surrendered", "dispersed")
+    return facts.own(view, body).nerve.result in ("rout", "surrendered", "dispersed")
 
 
 def _freed(run: Run, body: str) -> None:

@@ -40,7 +40,7 @@ BY: tuple[dict[str, Any], ...] = ({}, {"hand": "right", "flank": True})
 def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Line:
     """The line of a body, first that fits (NAP-S75); ``orders`` are other game orders than are in force."""
     told, order = facts.own(view, body), orders.get(body) or notes.order_of(view, body)
-    if facts.is_forced(view, body) or told.doing is not None or facts.in_melee(view, body):
+    if facts.is_forced(view, body) or told.march.doing is not None or facts.in_melee(view, body):
         return []
     if doubling.is_bound(view, body):
         line = doubling_on(view, body)
@@ -48,10 +48,10 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
             return line
     head: Line = []
     if reform.must_reform(view, body):
-        if told.carried <= whole("draft_fights") and threats.has_in_range(view, body):
+        if told.nerve.carried <= whole("draft_fights") and threats.has_in_range(view, body):
             return []
         head = [{"verb": "reform"}]
-    if told.prone or told.inside or told.result == "halt":
+    if told.stance.prone or told.inside or told.nerve.result == "halt":
         return head
     main = facts.main_body(view, facts.unit_of(view, body))
     if groups.strays(view, body) or (groups.holds_horses(view, body) and not groups.is_with_riders(view, body)):
@@ -64,7 +64,11 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
 def _over_bridges(view: State, body: str, line: Line) -> Line:
     """Before a bridge on its way that is too narrow for it a body forms march column of itself (NAP-ORD-14)."""
     path = line[-1].get("path") if line else None
-    if not path or facts.own(view, body).formation == "march_column" or rights.may_form(view, body, "march_column"):
+    if (
+        not path
+        or facts.own(view, body).stance.formation == "march_column"
+        or rights.may_form(view, body, "march_column")
+    ):
         return line
     way = shapely.LineString([shape.centre(view, body), *path])
     far = cm(rates.rate(view, body, "normal"))

@@ -78,10 +78,10 @@ def of(view: State, body: str) -> tuple[Duty, ...]:
     found: list[Duty] = []
     if must_double(view, body):
         found.append(Duty(body, T("must go on at the double"), "NAP-DBL-02", now))
-    elif told.renew:
-        found.append(Duty(body, T("must charge {unit} again", unit=Thing(told.renew)), "NAP-CSQ-07", now))
-    elif told.carried and reform.must_reform(view, body):
-        found.append(Duty(body, T("must reform: disorganisation {n}", n=told.carried), "NAP-DIS-13", now))
+    elif told.engagement.renew:
+        found.append(Duty(body, T("must charge {unit} again", unit=Thing(told.engagement.renew)), "NAP-CSQ-07", now))
+    elif told.nerve.carried and reform.must_reform(view, body):
+        found.append(Duty(body, T("must reform: disorganisation {n}", n=told.nerve.carried), "NAP-DIS-13", now))
     for tie in ties(view, view.units[body].side):
         if tie.part == body and not board_of(view).within(tie.part, tie.other, _far(view, tie)):
             text = T("must come within {far} cm of {unit}", far=_far(view, tie), unit=Thing(tie.other))
@@ -106,7 +106,9 @@ def bars(view: State, side: str, lines: Lines, taken: Mapping[str, str]) -> list
 
 
 def _mine(view: State, side: str) -> list[str]:
-    return [b for b in facts.bodies(view, side) if not facts.is_forced(view, b) and not facts.own(view, b).captors]
+    return [
+        b for b in facts.bodies(view, side) if not facts.is_forced(view, b) and not facts.own(view, b).captivity.captors
+    ]
 
 
 def _told(view: State, body: str, line: Any) -> Told:
@@ -124,7 +126,7 @@ def must_double(view: State, body: str) -> bool:
     That it stays together with the parts of its unit goes before: a part goes as its main body does, which is bound if
     the parts can keep up with it.
     """
-    if quarters.is_played(view) or not doubling.is_bound(view, body) or facts.own(view, body).doing is not None:
+    if quarters.is_played(view) or not doubling.is_bound(view, body) or facts.own(view, body).march.doing is not None:
         return False
     mine = [tie for tie in ties(view, view.units[body].side) if body in (tie.part, tie.other)]
     line = drafting.doubling_on(view, body)
@@ -148,7 +150,7 @@ def _doubles_on(told: Told) -> bool:
 def ties(view: State, side: str) -> Iterator[Tie]:
     """Which parts of the side's units have to stay with which (NAP-ORG-11, NAP-R143, NAP-HRS-01)."""
     mine = [b for b in _mine(view, side) if b in board_of(view).sides]
-    guards = {facts.own(view, u).captors for u in view.units}
+    guards = {facts.own(view, u).captivity.captors for u in view.units}
     for body in mine:
         main = facts.main_body(view, facts.unit_of(view, body))
         if body == main or facts.own(view, body).detachment or body in guards or main not in mine:
@@ -165,7 +167,9 @@ def _riders(view: State, horses: str, mine: list[str]) -> str:
     if not groups.holds_horses(view, horses):
         return ""
     unit = facts.unit_of(view, horses)
-    afoot = [b for b in mine if b != horses and facts.unit_of(view, b) == unit and not facts.own(view, b).mounted]
+    afoot = [
+        b for b in mine if b != horses and facts.unit_of(view, b) == unit and not facts.own(view, b).stance.mounted
+    ]
     return min(afoot, key=lambda b: (board_of(view).gap(b, horses), facts.natural(b)), default="")
 
 

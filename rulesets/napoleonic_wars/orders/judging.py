@@ -92,7 +92,9 @@ def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrd
             )
             out.append(bar)
         struck = one.targets[0]
-        order = None if facts.own(view, body).renew in one.targets else order  # that duty goes before (NAP-S73 (8))
+        order = (
+            None if facts.own(view, body).engagement.renew in one.targets else order
+        )  # that duty goes before (NAP-S73 (8))
         out.append(obedience.strike_bar(view, body, order, struck) if order and struck in view.units else None)
     elif isinstance(one, act.Attack):
         out.append(legal.attack_bar(view, body, one.target, one.first))

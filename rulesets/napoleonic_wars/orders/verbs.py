@@ -42,7 +42,7 @@ def of(view: State, body: str) -> tuple[SheetAct, ...]:
     elif told.arm in ("guns", "rockets"):
         names = (*ANYBODY, *GUNS)
     elif told.arm == "horse":
-        names = (*ANYBODY, *HORSE) if told.mounted else (*ANYBODY, *HORSE, *FOOT)
+        names = (*ANYBODY, *HORSE) if told.stance.mounted else (*ANYBODY, *HORSE, *FOOT)
     else:
         names = (*ANYBODY, *FOOT)
     fields, bars = _fields(view, body), _bars(view, body)
@@ -52,14 +52,14 @@ def of(view: State, body: str) -> tuple[SheetAct, ...]:
 def _bars(view: State, body: str) -> dict[str, Bar]:
     told = facts.own(view, body)
     bars = {
-        "limber": (told.formation != "deployed", T("It is limbered"), "NAP-LIM-01"),
-        "unlimber": (told.formation == "deployed", T("It is in action"), "NAP-LIM-01"),
-        "mount": (told.mounted, T("It is in the saddle"), "NAP-SPM-02"),
-        "dismount": (not told.mounted, T("It is on foot"), "NAP-SPM-02"),
-        "lie": (told.prone, T("It lies down"), "NAP-SPM-01"),
-        "stand_up": (not told.prone, T("It stands"), "NAP-SPM-01"),
+        "limber": (told.stance.formation != "deployed", T("It is limbered"), "NAP-LIM-01"),
+        "unlimber": (told.stance.formation == "deployed", T("It is in action"), "NAP-LIM-01"),
+        "mount": (told.stance.mounted, T("It is in the saddle"), "NAP-SPM-02"),
+        "dismount": (not told.stance.mounted, T("It is on foot"), "NAP-SPM-02"),
+        "lie": (told.stance.prone, T("It lies down"), "NAP-SPM-01"),
+        "stand_up": (not told.stance.prone, T("It stands"), "NAP-SPM-01"),
         "leave": (not told.inside, T("It is in no building"), "NAP-SPM-04"),
-        "give_up": (told.doing is None, T("Nothing is unfinished"), "NAP-S49"),
+        "give_up": (told.march.doing is None, T("Nothing is unfinished"), "NAP-S49"),
     }
     return {name: Bar(text, clause) for name, (so, text, clause) in bars.items() if so}
 
@@ -124,7 +124,7 @@ def _formations(view: State, body: str) -> tuple[Choice, ...]:
     return tuple(
         Choice(name, label, rights.may_form(view, body, name))
         for name, label in FORMATIONS.items()
-        if name != facts.own(view, body).formation
+        if name != facts.own(view, body).stance.formation
     )
 
 

@@ -49,7 +49,9 @@ Told = tuple[tuple[tuple[Any, ...], ...], ...]
 
 def bodies_of(view: State, side: str) -> tuple[str, ...]:
     """The bodies of a side that get a line: who is under a result that moves him has none (NAP-S05)."""
-    return tuple(b for b in facts.bodies(view, side) if not facts.is_forced(view, b) and not facts.own(view, b).captors)
+    return tuple(
+        b for b in facts.bodies(view, side) if not facts.is_forced(view, b) and not facts.own(view, b).captivity.captors
+    )
 
 
 def in_person(view: State, lines: Mapping[str, Any], side: str) -> dict[str, str]:

@@ -72,14 +72,14 @@ def arm(told: BodyOwn) -> Text:
     if told.arm == "horse":
         kind = T("Light cavalry") if told.light else T("Heavy cavalry")
         kind = kind if told.regular else T("Irregular cavalry")
-        return kind if told.mounted else T("{kind}, dismounted", kind=kind)
+        return kind if told.stance.mounted else T("{kind}, dismounted", kind=kind)
     if told.arm == "foot":
         return T("Light foot") if told.light else T("Foot") if told.regular else T("Irregular foot")
     if told.arm == "general":
         return T("General")
     if told.arm == "rockets":
-        return T("Horse rockets") if told.horse_guns else T("Foot rockets")
-    return T("Horse artillery") if told.horse_guns else T("Foot artillery")
+        return T("Horse rockets") if told.battery.horse_guns else T("Foot rockets")
+    return T("Horse artillery") if told.battery.horse_guns else T("Foot artillery")
 
 
 def piece(name: str) -> Text:
@@ -90,8 +90,8 @@ def piece(name: str) -> Text:
 def disorder(view: State, body: str) -> Sum:
     """The book of a body: what it carries and what arose in this move, by what (NAP-S42)."""
     told = facts.own(view, body)
-    rows = [(T("carried over"), float(told.carried), "NAP-S42")] if told.carried else []
-    rows += [(PARTS[f.table], float(f.n), f.clause) for f in told.fresh]
+    rows = [(T("carried over"), float(told.nerve.carried), "NAP-S42")] if told.nerve.carried else []
+    rows += [(PARTS[f.table], float(f.n), f.clause) for f in told.nerve.fresh]
     ignored = min(book.recorded(view, body), book.ignored(view, body))
     if ignored:
         rows.append((T("classes A and B take no notice of one"), -float(ignored), "NAP-DIS-03"))
@@ -195,47 +195,52 @@ def _troops(view: State, body: str) -> Iterator[CardRow]:
 
 def _strength(view: State, body: str) -> Iterator[CardRow]:
     own = facts.own(view, body)
-    yield CardRow(T("Figures"), of_all(facts.strength(view, body), own.began), "NAP-S60")
+    yield CardRow(T("Figures"), of_all(facts.strength(view, body), own.strength.began), "NAP-S60")
     percent = losses(view, body)
     yield from told(
-        (own.men, CardRow(T("Men short of a figure"), of_all(own.men, 20), "NAP-CAS-06")),
+        (own.strength.men, CardRow(T("Men short of a figure"), of_all(own.strength.men, 20), "NAP-CAS-06")),
         (percent, CardRow(T("Casualties"), T("{n} per cent", n=percent), "NAP-PCT-04")),
-        (own.lost_now, CardRow(T("Lost in this move"), number(own.lost_now), "NAP-PCT-04")),
-        (own.gun_hits, CardRow(T("Damage to guns"), of_all(own.gun_hits // 8, 20), "NAP-CBF-05")),
-        (own.limber_hits, CardRow(T("Damage to limbers"), of_all(own.limber_hits // 8, 20), "NAP-CBF-05")),
+        (own.strength.lost_now, CardRow(T("Lost in this move"), number(own.strength.lost_now), "NAP-PCT-04")),
+        (own.battery.gun_hits, CardRow(T("Damage to guns"), of_all(own.battery.gun_hits // 8, 20), "NAP-CBF-05")),
+        (
+            own.battery.limber_hits,
+            CardRow(T("Damage to limbers"), of_all(own.battery.limber_hits // 8, 20), "NAP-CBF-05"),
+        ),
     )
 
 
 def _standing(view: State, body: str) -> Iterator[CardRow]:
     """How it stands: formation, disorganisation, result, what it is in the middle of, how far it goes."""
     own = facts.own(view, body)
-    yield CardRow(T("Formation"), rights.NAMES[own.formation], "NAP-FRM-01")
-    if own.result:
-        yield CardRow(T("Result"), RESULTS[own.result][1], "NAP-RES-15")
+    yield CardRow(T("Formation"), rights.NAMES[own.stance.formation], "NAP-FRM-01")
+    if own.nerve.result:
+        yield CardRow(T("Result"), RESULTS[own.nerve.result][1], "NAP-RES-15")
     if book.recorded(view, body):
         found = disorder(view, body)
-        text = T("{n}, {carried} of it carried over", n=int(found.total), carried=own.carried)
+        text = T("{n}, {carried} of it carried over", n=int(found.total), carried=own.nerve.carried)
         yield CardRow(T("Disorganisation"), text, "NAP-DIS-01", found)
     foes, mine = facts.foes_in_melee(view, body), is_own(view, body)
     small = any(s.weapon for s in own.subs) and own.arm not in ("guns", "rockets")
     yield from told(
         (foes, CardRow(T("In melee with"), units_named(foes), "NAP-MEL-01")),
-        (own.doing, CardRow(T("Not finished"), _doing(own), "NAP-S49")),
+        (own.march.doing, CardRow(T("Not finished"), _doing(own), "NAP-S49")),
         (own.inside, CardRow(T("Inside"), T("{piece}", piece=Thing(own.inside)), "NAP-SPM-04")),
-        (own.prone, CardRow(T("Lies down"), T("yes"), "NAP-SPM-01")),
-        (own.smoke, CardRow(T("Smoke before it"), number(own.smoke), "NAP-R16")),
-        (mine and small, CardRow(T("Firearms"), T("loaded") if own.loaded else T("to be loaded"), "NAP-S62")),
+        (own.stance.prone, CardRow(T("Lies down"), T("yes"), "NAP-SPM-01")),
+        (own.fire.smoke, CardRow(T("Smoke before it"), number(own.fire.smoke), "NAP-R16")),
+        (mine and small, CardRow(T("Firearms"), T("loaded") if own.fire.loaded else T("to be loaded"), "NAP-S62")),
         (mine and own.spare, CardRow(T("May still detach"), number(own.spare), "NAP-ORG-12")),
     )
-    for speed, label in SPEEDS if own.result not in ("surrendered", "dispersed") else ():
+    for speed, label in SPEEDS if own.nerve.result not in ("surrendered", "dispersed") else ():
         if rate := rates.rate(view, body, speed):
             yield CardRow(label, measured(cm(rate)), "NAP-MOV-02")
 
 
 def _doing(own: BodyOwn) -> Text:
-    if own.doing is None:
+    if own.march.doing is None:
         return T("nothing")
-    return T("{what}, {n} per cent of a move left", what=BEGUN[own.doing.verb], n=round(own.doing.left * 100))
+    return T(
+        "{what}, {n} per cent of a move left", what=BEGUN[own.march.doing.verb], n=round(own.march.doing.left * 100)
+    )
 
 
 def _command(view: State, body: str) -> Iterator[CardRow]:
@@ -276,16 +281,16 @@ def _general(view: State, body: str) -> Iterator[CardRow]:
 def _badges(view: State, body: str) -> tuple[tuple[str, Text], ...]:
     own = facts.own(view, body)
     n = book.recorded(view, body)
-    lost = own.lost
+    lost = own.strength.lost
     found = badges(
         (facts.in_melee(view, body), "engaged", T("In melee")),
         (facts.charges_by(view, body), "charge", T("Charges")),
         (n, "confused", TN("Disorganisation: {n}", "Disorganisation: {n}", n)),
         (own.inside, "fortified", T("In a building")),
-        (own.uncontrolled, "warning", T("Out of control")),
+        (own.nerve.uncontrolled, "warning", T("Out of control")),
         (lost, "lost", TN("{n} figure lost", "{n} figures lost", lost)),
     )
-    return ((RESULTS[own.result],) if own.result else ()) + found
+    return ((RESULTS[own.nerve.result],) if own.nerve.result else ()) + found
 
 
 # --- what else lies there ------------------------------------------------------------------------------------------
@@ -368,7 +373,7 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
 
     def stands(side: str) -> Text:
         units = [u.id for u in view.units_of(side) if u.own.arm != "general"]
-        began, left = sum(facts.own(view, u).began for u in units), sum(facts.strength(view, u) for u in units)
+        began, left = sum(facts.own(view, u).strength.began for u in units), sum(facts.strength(view, u) for u in units)
         return T("figures: {n} of {all}", n=left, all=began)
 
     return (*rows, *side_rows(view, stands))

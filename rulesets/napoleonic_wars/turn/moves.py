@@ -97,7 +97,7 @@ def _move_begins(run: Run, data: MoveData, got: Any) -> Outcome:
     marks += [ev.Untie(t.id) for t in (*facts.ties(state, facts.CHARGE), *facts.ties(state, facts.ATTACK))]
     marks += notes.of_the_move(state)
     for unit in known(state).units.values():
-        fields = {**AT_FIRST, "before": unit.own.did}
+        fields = {**AT_FIRST, "before": unit.own.march.did}
         marks += own_fields(state, unit.id, at_start=facts.strength(known(state), unit.id), **fields)
     run.emit("move_begins", "flow", text, *marks, clauses=("NAP-SEQ-08",), data={"move": data.move})
     couriers.take_in(run)

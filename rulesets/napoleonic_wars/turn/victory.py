@@ -70,9 +70,9 @@ def on_it(view: State, marker: Marker, side: str) -> tuple[str, ...]:
 def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
     """Which part of an objective's points a side has, as far as a view knows, and the clause (NAP-VIC-02 to -09)."""
     view = known(view)
-    here = [u for u in on_it(view, marker, side) if facts.own(view, u).result not in FORCED]
+    here = [u for u in on_it(view, marker, side) if facts.own(view, u).nerve.result not in FORCED]
     foes = [u for s in other_sides(view, side) for u in on_it(view, marker, s)]
-    hindering = [u for u in foes if facts.own(view, u).result not in LEAVING and not _fights(view, u, here)]
+    hindering = [u for u in foes if facts.own(view, u).nerve.result not in LEAVING and not _fights(view, u, here)]
     if not here:
         return (1.0, "NAP-VIC-07") if not foes and _passed(view, marker, side) else (0.0, "")
     if hindering:
@@ -178,9 +178,9 @@ def worth(view: State, body: str) -> Worth:
 def own_share(view: State, body: str) -> float:
     """Points that a body counts for its own side (NAP-VIC-10 (a) to (c), NAP-VIC-11, NAP-VIC-13)."""
     own = facts.own(view, body)
-    if own.freed:
+    if own.captivity.freed:
         return _freed(view, body)
-    if own.captors or own.result in ("surrendered", "dispersed"):
+    if own.captivity.captors or own.nerve.result in ("surrendered", "dispersed"):
         return 0.0
     found = 0.0
     for base in facts.left(view, body):
@@ -188,15 +188,15 @@ def own_share(view: State, body: str) -> float:
         if base.where == "off":
             found += value * _gone_share(own)
         else:
-            found += value * (0.5 if own.result == "rout" else 1.0)
+            found += value * (0.5 if own.nerve.result == "rout" else 1.0)
     return found
 
 
 def _gone_share(own: BodyOwn) -> float:
     """Which part of the points of figures off the table counts: guards come back, runaway teams do not (NAP-PRI-04)."""
-    if own.doing is not None and own.doing.verb == surrender.ESCORT:
+    if own.march.doing is not None and own.march.doing.verb == surrender.ESCORT:
         return 1.0
-    return 0.0 if own.result == "rout" or own.abandoned else 0.5
+    return 0.0 if own.nerve.result == "rout" or own.captivity.abandoned else 0.5
 
 
 def _freed(view: State, body: str) -> float:
@@ -214,16 +214,16 @@ def taken_share(view: State, body: str) -> tuple[float, float]:
     own, things, men = facts.own(view, body), 0.0, 0.0
     for base in facts.left(view, body):
         told, found = facts.figure(base), of_base(own, facts.figure(base))
-        if own.abandoned and base.where == "off":
+        if own.captivity.abandoned and base.where == "off":
             continue
         things += found.horses + (0.0 if told.spiked else found.material)
-        men += 0.5 * found.men if own.guarded else 0.0
+        men += 0.5 * found.men if own.captivity.guarded else 0.0
     return things, men
 
 
 def captor_side(view: State, body: str) -> str:
     """The side that has taken a body, "" where nobody has."""
-    captors = facts.own(view, body).captors
+    captors = facts.own(view, body).captivity.captors
     return view.units[captors].side if captors in view.units else ""
 
 
@@ -236,7 +236,7 @@ def score(view: State, side: str) -> Sum:
     rows: list[Row] = []
     for unit in view.units.values():
         if unit.side == side:
-            clause = "NAP-VIC-11" if unit.own.freed else "NAP-VIC-10"
+            clause = "NAP-VIC-11" if unit.own.captivity.freed else "NAP-VIC-10"
             rows.append((T("{unit}", unit=Thing(unit.id)), own_share(view, unit.id), clause))
         elif captor_side(view, unit.id) == side:
             things, men = taken_share(view, unit.id)
@@ -256,7 +256,9 @@ def beaten(view: State) -> tuple[str, ...]:
     """Sides that have no unit on the field, hidden ones too, that neither routs nor has surrendered (NAP-S04)."""
     view = known(view)
     down = ("rout", "surrendered", "dispersed")
-    return tuple(s for s in view.sides if not any(facts.own(view, u).result not in down for u in facts.bodies(view, s)))
+    return tuple(
+        s for s in view.sides if not any(facts.own(view, u).nerve.result not in down for u in facts.bodies(view, s))
+    )
 
 
 def settle(run: Run) -> None:

@@ -76,7 +76,7 @@ class Played:
 
     def men(self, body: str) -> int:
         """The casualties in men that fire cost a body in all."""
-        return sum(h.men for h in self.of(body).hits)
+        return sum(h.men for h in self.of(body).fire.hits)
 
     def choices(self, side: str) -> dict[str, tuple[str, ...]]:
         """What a side is asked: by part what may be chosen, the usual one first."""

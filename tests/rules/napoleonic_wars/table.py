@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.apply import apply
+from game.engine.fields import with_fields
 from game.engine.state import Base, Feature, Secret, Side, State, Table, Tie, Unit
 from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.body import shape
@@ -27,6 +28,8 @@ from rulesets.napoleonic_wars.own import (
     Formation,
     PieceOwn,
     SideOwn,
+    Stance,
+    Strength,
     SubUnit,
     Weather,
 )
@@ -97,7 +100,9 @@ def _troops(
     told = [FigureOwn(s.id, role) for s in subs for _ in range(s.figures)]
     n = len(told)
     fields = {"subs": subs, "began": n, "at_start": n, "formation": formation, "abreast": abreast, **own}
-    return _made(body, side, BodyOwn(arm=arm, **fields), told, at, facing, formation, abreast, parent, inverted)
+    return _made(
+        body, side, with_fields(BodyOwn(arm=arm), **fields), told, at, facing, formation, abreast, parent, inverted
+    )
 
 
 def battalion(
@@ -172,7 +177,8 @@ def battery(
     told += [FigureOwn(s.id, "team", drivers=drivers, horses=team, team=team) for s in subs]
     n = crew * len(pieces)
     fields = {"subs": subs, "began": n, "at_start": n, "formation": formation, "abreast": abreast, **own}
-    return _made(body, side, BodyOwn(arm=arm, **fields), told, at, facing, formation, abreast, parent)
+    made = with_fields(BodyOwn(arm=arm), **fields)
+    return _made(body, side, made, told, at, facing, formation, abreast, parent)
 
 
 def general(
@@ -186,7 +192,8 @@ def general(
 ) -> Made:
     """A general; ``brigade`` names the one that he commands."""
     told = [FigureOwn("", "general", men=20, chief=chief)]
-    fields = BodyOwn(arm="general", formation="single", mounted=True, began=1, at_start=1, **own)
+    stance, strength = Stance("single", mounted=True), Strength(began=1, at_start=1)
+    fields = with_fields(BodyOwn(arm="general", stance=stance, strength=strength), **own)
     return _made(body, side, fields, told, at, facing, "single", 0)
 
 
@@ -273,7 +280,7 @@ def hide(state: State, *bodies: str) -> State:
 def given(state: State, body: str, **fields: Any) -> State:
     """The state with something else in a body's own part."""
     unit = state.units[body]
-    return replace(state, units={**state.units, body: replace(unit, own=replace(unit.own, **fields))})
+    return replace(state, units={**state.units, body: replace(unit, own=with_fields(unit.own, **fields))})
 
 
 def of(state: State, body: str) -> BodyOwn:
@@ -290,4 +297,4 @@ def at_cm(state: State, body: str) -> tuple[float, float]:
 
 def given_made(made: Made, **fields: Any) -> Made:
     """A body that is to be set down, with something else in its own part."""
-    return replace(made, unit=replace(made.unit, own=replace(made.unit.own, **fields)))
+    return replace(made, unit=replace(made.unit, own=with_fields(made.unit.own, **fields)))

@@ -48,7 +48,7 @@ def test_a_detachment_has_orders_of_its_own_and_a_sub_group_has_none() -> None:
 @pytest.mark.parametrize("gap", [10.0, 30.0])
 def test_a_detachment_counts_alone(gap: float) -> None:
     play = Played(in_parts(gap, detachment=True), [3]).to_end()
-    assert (play.men("L1"), play.of("L1").fresh, tables.losses(play.state, "L1")) == (0, (), 0)
+    assert (play.men("L1"), play.of("L1").nerve.fresh, tables.losses(play.state, "L1")) == (0, (), 0)
     lost = play.men("L1a") // 20
     assert lost > 0
     assert len(play.state.bases_of("L1a")) == 4 - lost
@@ -78,11 +78,11 @@ def test_what_a_sub_group_suffers_is_recorded_for_it_alone() -> None:
     state = t.given(in_parts(15.0), "L1", men=3, carried=1)
     play = Played(state, [3]).to_end()
     rest, part = play.of("L1"), play.of("L1a")
-    assert (rest.men, rest.carried, rest.fresh, rest.lost) == (3, 1, (), 0)
-    assert part.lost * 20 + part.men == play.men("L1a")
-    assert part.lost > 0
-    assert [f.table for f in part.fresh] == ["B"]
-    assert (book.counted(play.state, "L1"), part.carried) == (1, 0)
+    assert (rest.strength.men, rest.nerve.carried, rest.nerve.fresh, rest.strength.lost) == (3, 1, (), 0)
+    assert part.strength.lost * 20 + part.strength.men == play.men("L1a")
+    assert part.strength.lost > 0
+    assert [f.table for f in part.nerve.fresh] == ["B"]
+    assert (book.counted(play.state, "L1"), part.nerve.carried) == (1, 0)
 
 
 @pytest.mark.clause("NAP-ORG-09")
@@ -92,7 +92,7 @@ def test_each_part_is_a_sub_group_where_part_of_a_regiment_dismounts() -> None:
     state = after(state, groups.dismount(state, "L1a", "L1h", "open"))
     assert facts.parts(state, "L1") == ("L1", "L1a", "L1h")
     assert [len(state.bases_of(body)) for body in ("L1", "L1a", "L1h")] == [12, 3, 1]
-    assert [t.of(state, body).mounted for body in ("L1", "L1a")] == [True, False]
+    assert [t.of(state, body).stance.mounted for body in ("L1", "L1a")] == [True, False]
     assert facts.is_skirmishing(state, "L1a")
     assert not any(t.of(state, body).detachment for body in ("L1", "L1a", "L1h"))
     assert {facts.unit_of(state, body) for body in ("L1", "L1a", "L1h")} == {"L1"}

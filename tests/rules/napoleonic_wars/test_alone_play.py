@@ -133,7 +133,7 @@ def test_factors_go_at_step_twenty_and_count_in_the_rallying_before(told: dict[s
     assert book.counted(state, body) == 2
     assert circumstances.of(state, body, rally=True).disorder == 2
     after = reformed(state)
-    assert (after.carried, after.fresh) == (0, ())
+    assert (after.nerve.carried, after.nerve.fresh) == (0, ())
 
 
 # --- passing through -------------------------------------------------------------------------------------------------
@@ -210,11 +210,11 @@ def test_the_rest_of_casualties_is_a_chance_of_one_more_figure(men: int, dice: t
     state = t.field(t.battalion("L1", "south"), options={"percentile": True})
     play = Called(state, "nap.losses", LossesData((Lot("L1", men),)), *dice)
     play.give()
-    assert (facts.strength(play.state, "L1"), t.of(play.state, "L1").men) == (24 - lost, 0)
+    assert (facts.strength(play.state, "L1"), t.of(play.state, "L1").strength.men) == (24 - lost, 0)
 
 
 @pytest.mark.clause("NAP-OPT-01")
 def test_without_the_option_the_rest_is_carried_over() -> None:
     play = Called(t.field(t.battalion("L1", "south")), "nap.losses", LossesData((Lot("L1", 27),)))
     play.give()
-    assert (facts.strength(play.state, "L1"), t.of(play.state, "L1").men) == (23, 7)
+    assert (facts.strength(play.state, "L1"), t.of(play.state, "L1").strength.men) == (23, 7)

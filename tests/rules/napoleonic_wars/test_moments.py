@@ -50,7 +50,7 @@ def test_disorder_counts_casualties_by_the_figures_at_the_start(men: int, factor
     body = battalion("L1", "south", figures=22, at_start=24, men_now=men, did=("formed",))
     run = Run(field(body, move=3))
     fire.disorder(run, "L1")
-    assert sum(f.n for f in of(run.state, "L1").fresh) == factors * book.of("hit_forming")
+    assert sum(f.n for f in of(run.state, "L1").nerve.fresh) == factors * book.of("hit_forming")
 
 
 # --- fire of one step ------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_a_factor_of_the_ground_begins_where_the_ground_was_met() -> None:
         ties=[charge("H1", "E1", 10.0, 0.5)],
     )
     after = moved(state, L1={"verb": "advance"})
-    (entered,) = of(after, "L1").fresh
+    (entered,) = of(after, "L1").nerve.fresh
     assert (entered.n, entered.at) == (1, pytest.approx(0.6, abs=2e-3))
 
 
@@ -153,7 +153,7 @@ def test_a_change_of_formation_counts_while_it_is_made(time: float, changes: boo
 def test_a_formation_is_what_it_was_until_the_change_is_made(time: float, formation: str) -> None:
     was = (Was(0.6, {"formation": "line"}),)
     state = field(battalion("L1", "south", formation="square", was=was))
-    assert of(moments.at(state, time), "L1").formation == formation
+    assert of(moments.at(state, time), "L1").stance.formation == formation
     assert moments.moment(state, time).now.own == state.own
 
 
@@ -196,8 +196,8 @@ def test_a_change_that_was_begun_goes_on_while_a_charge_comes() -> None:
     """A column forms two abreast in half the move; the charge pauses at 0.44 and does not end it."""
     state = charged(0.0, was="closed_column", verb="form", formation="closed_divisional")
     assert state.ties["c1"].own.pause == 0.44
-    assert of(state, "E1").formation == "closed_divisional"
-    assert of(state, "E1").was == (Was(0.5, {"formation": "closed_column", "abreast": 0, "turned": ""}),)
+    assert of(state, "E1").stance.formation == "closed_divisional"
+    assert of(state, "E1").stance.was == (Was(0.5, {"formation": "closed_column", "abreast": 0, "turned": ""}),)
 
 
 @pytest.mark.clause("NAP-R171", "NAP-S41")

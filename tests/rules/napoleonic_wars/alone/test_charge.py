@@ -85,7 +85,7 @@ def test_one_test_is_made_for_both_sides_and_none_without_a_charge() -> None:
     state = field(horse(cls="A"), foot(cls="D", weapon=""))
     played = declared(state, 3, 3, 3, 3)
     assert kinds(played).count("charge_tested") == 1
-    assert (tie(played).home, of(played.state, "E1").result) == ("", "rout")
+    assert (tie(played).home, of(played.state, "E1").nerve.result) == ("", "rout")
     nobody = declared(state, H1={"verb": "advance"})
     assert "charge_tested" not in kinds(nobody)
 
@@ -144,12 +144,12 @@ def test_the_losses_of_both_sides_by_fire_count_in_the_second_value() -> None:
     state = ordered(field(horse(), foot()), H1=charge("E1"))
     played = Fought(state, 3, 3, 3, 3, 3, frames=HOME)
     played.end()
-    assert of(played.state, "H1").lost == 4
+    assert of(played.state, "H1").strength.lost == 4
     assert tie(played).final == 3 - 6 - 3
     other = field(horse(), foot(weapon=""), battalion("L9", "south", at=(70, 52), facing=315, figures=36, companies=3))
     shot = Fought(ordered(other, H1=charge("E1")), 3, 3, 3, 3, 5, frames=HOME)
     shot.end()
-    assert (of(shot.state, "E1").lost, of(shot.state, "E1").fresh) == (2, ())  # 5 per cent
+    assert (of(shot.state, "E1").strength.lost, of(shot.state, "E1").nerve.fresh) == (2, ())  # 5 per cent
     assert (tie(shot).initial, tie(shot).final) == (4, 4 + 1)
 
 
@@ -203,9 +203,9 @@ def test_a_charge_without_reach_is_not_tested(y: float, reaches: bool) -> None:
 def test_a_charge_out_of_reach_is_renewed_once() -> None:
     far = field(horse(), foot((50, 71.5), weapon=""))
     first = declared(far)
-    assert of(first.state, "H1").renew == "E1"
+    assert of(first.state, "H1").engagement.renew == "E1"
     second = declared(given(far, "H1", renew="E1"))
-    assert of(second.state, "H1").renew == ""
+    assert of(second.state, "H1").engagement.renew == ""
     assert second.state.ties == {}
 
 
@@ -222,7 +222,7 @@ def test_the_first_result_comes_before_the_fire_and_the_last_after_it() -> None:
 def test_who_routs_at_the_pause_runs_for_the_rest_of_the_move() -> None:
     state = given(at_the_pause.at_pause(initial=4), "E1", lost=5, fresh=(Factor("B", 2, "NAP-DIS-21"),))
     played = at_the_pause.final(state)
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
     last = played.state.own.tracks["E1"].legs[-1]
     assert (last.start, last.end) == (0.55, 1.0)
     assert at_cm(played.state, "E1")[1] > 60.0
@@ -256,7 +256,7 @@ def test_who_evades_runs_away_from_the_charger(answer: str, start: float | None)
     played = Fought(ordered(house, H1=charge("E1")), 3, 3, 3, 3, frames=HOME[:2])
     played.answer(OptionAnswer({"E1": answer}))
     played.end()
-    assert ("evaded" in of(played.state, "E1").did) is (start is not None)
+    assert ("evaded" in of(played.state, "E1").march.did) is (start is not None)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -400,7 +400,7 @@ def test_a_body_that_evaded_has_to_reform_in_the_next_move() -> None:
     played = Fought(ordered(state, H1=charge("E1")), 3, 3, 3, 3, frames=(*HOME, "nap.reform"))
     played.answer(OptionAnswer({"E1": "run"}))
     played.end()
-    assert (of(played.state, "E1").carried, reform.must_reform(played.state, "E1")) == (1, True)
+    assert (of(played.state, "E1").nerve.carried, reform.must_reform(played.state, "E1")) == (1, True)
     assert clauses(go(played.state, act.Advance(), body="E1")) == ["NAP-DIS-13"]
 
 
@@ -456,7 +456,7 @@ def test_the_next_target_fires_at_the_charger_unless_it_has_fired(fired: int, di
     played = Called(state, FINAL, None, 2, 4, *dice)
     played.give()
     on = tie(played, "charge H1 E2")
-    assert of(played.state, "H1").lost == lost
+    assert of(played.state, "H1").strength.lost == lost
     assert on.initial is not None
     assert (on.final == on.initial) is (lost == 0)
 
@@ -472,7 +472,7 @@ def test_who_comes_upon_a_hidden_enemy_halts_and_may_attack_but_not_charge() -> 
     played = Fought(ordered(state, L1={"verb": "advance"}), frames=(DECLARE, PASS))
     played.end()
     assert "came_upon" in kinds(played)
-    assert "came_upon" in of(played.state, "L1").did
+    assert "came_upon" in of(played.state, "L1").march.did
     assert at_cm(played.state, "L1") == (50.0, 36.0)  # they see 2 cm in the wood
     later = put(given(played.state, "L1", before=("came_upon",), did=()), "E1", (50, 42), 180.0, "line")
     open_field = replace(later, features={})

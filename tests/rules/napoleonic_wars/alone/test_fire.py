@@ -77,23 +77,23 @@ def test_the_figures_that_bear_are_counted(formation: Any, companies: int, n: in
 @pytest.mark.parametrize(("carried", "lost"), [(0, 2), (11, 2), (12, 3)])
 def test_men_carried_from_earlier_moves_are_added(carried: int, lost: int) -> None:
     play = Played(field(ours(), theirs(men=carried)), [4]).to_end()  # 48 casualties
-    assert play.of("C1").lost == lost
+    assert play.of("C1").strength.lost == lost
 
 
 @pytest.mark.clause("NAP-CAS-05")
 def test_twenty_men_are_one_figure_and_one_gunner() -> None:
     play = Played(field(ours(), theirs(men=12)), [4]).to_end()
-    assert (play.of("C1").lost, len(play.state.bases_of("C1"))) == (3, 21)
+    assert (play.of("C1").strength.lost, len(play.state.bases_of("C1"))) == (3, 21)
     crews = field(guns(), battery("G2", "north", at=(50, 45), pieces=("6",), crew=5, men=19))
     play = Played(crews, [1, 1]).answer("south", G1="G2:roundshot").answer("north").to_end()
-    assert (play.state.bases["G2.1"].own.crew, play.of("G2").lost) == (4, 1)
+    assert (play.state.bases["G2.1"].own.crew, play.of("G2").strength.lost) == (4, 1)
 
 
 @pytest.mark.clause("NAP-CAS-06")
 @pytest.mark.parametrize(("carried", "left"), [(0, 8), (11, 19), (12, 0)])
 def test_the_rest_of_the_men_is_kept_for_later_moves(carried: int, left: int) -> None:
     play = Played(field(ours(), theirs(men=carried)), [4]).to_end()
-    assert play.of("C1").men == left
+    assert play.of("C1").strength.men == left
 
 
 @pytest.mark.clause("NAP-PCT-03")
@@ -102,7 +102,7 @@ def test_the_hundred_leaves_the_men_of_the_table(tens: int, units: int, lost: in
     """14 figures at factor 25: 28 men, whatever becomes of the 8 that are over."""
     state = field(ours(figures=14), theirs(), options={"percentile": True})
     play = Played(state, [tens, units]).to_end()
-    assert (play.men("C1"), play.of("C1").men_now, play.of("C1").lost) == (28, 28, lost)
+    assert (play.men("C1"), play.of("C1").strength.men_now, play.of("C1").strength.lost) == (28, 28, lost)
 
 
 @pytest.mark.clause("NAP-R123")
@@ -111,7 +111,7 @@ def test_eight_men_over_are_forty_in_a_hundred_and_no_other_die_is_thrown(tens: 
     state = field(ours(figures=14), theirs(), options={"percentile": True})
     play = Played(state, [tens, units]).to_end()
     assert [len(e.request.rows) for e in play.events if e.request is not None] == [1]
-    assert play.of("C1").lost == lost
+    assert play.of("C1").strength.lost == lost
 
 
 @pytest.mark.clause("NAP-SMA-24")
@@ -511,8 +511,8 @@ def marched(battery_: Made, *line: dict[str, Any]) -> Played:
 def test_the_four_action_moves_at_double_speed(kind: str, formation: Any, way: float, shots: int) -> None:
     """A 6-pounder with six horses marches 12.5 cm a move limbered, 25 at the double."""
     play = marched(guns("6", formation=formation), {"verb": "action_move", "kind": kind})
-    assert play.of("G1").formation == "deployed"
-    assert play.of("G1").moved == pytest.approx(10.0 * way)
+    assert play.of("G1").stance.formation == "deployed"
+    assert play.of("G1").march.moved == pytest.approx(10.0 * way)
     assert [v["shots"] for v in volleys(play, "G1")] == [1] * shots
 
 

@@ -158,7 +158,7 @@ def test_both_sides_strike_at_once_and_the_reaction_follows() -> None:
     """T14(24, 26) is 57 men: two figures that strike all the same."""
     game = fought(foot("S1", "south"), foot("N1", "north"), dice=(5, 5))
     assert game.strikes() == {"S1": (24, 26, t14(24, 26)), "N1": (24, 25, t14(24, 25))}
-    assert (of(game.state, "S1").lost, of(game.state, "N1").lost) == (2, 2)
+    assert (of(game.state, "S1").strength.lost, of(game.state, "N1").strength.lost) == (2, 2)
     told = kinds(game)
     last = max(k for k, kind in enumerate(told) if kind == "strikes")
     assert last < told.index("casualties")
@@ -248,15 +248,15 @@ def test_the_factor_of_a_defended_obstacle_comes_after_the_impact() -> None:
     """3 factors less 4 for the obstacle are -1: with a factor of the chargers it would be -2, and none would cross."""
     game = charged(foot("S1", "south"), foot("N1", "north", carried=3), features=[WALL])
     assert told_score(game) == [(-1, "over_without")]
-    assert [(f.table, f.n) for f in of(game.state, "S1").fresh if f.table in "DE"] == [("D", 1)]
+    assert [(f.table, f.n) for f in of(game.state, "S1").nerve.fresh if f.table in "DE"] == [("D", 1)]
 
 
 @pytest.mark.clause("NAP-IMP-08")
 def test_a_break_through_costs_the_broken_four_and_the_chargers_nothing() -> None:
     game = charged(horse(), foot("N1", "north", carried=4))
     assert told_score(game)[0][1] == "through"
-    assert [f.n for f in of(game.state, "N1").fresh if f.table == "D"] == [4]
-    assert [f for f in of(game.state, "S1").fresh if f.table in "DH"] == []
+    assert [f.n for f in of(game.state, "N1").nerve.fresh if f.table == "D"] == [4]
+    assert [f for f in of(game.state, "S1").nerve.fresh if f.table in "DH"] == []
 
 
 @pytest.mark.clause("NAP-IMP-10")
@@ -301,7 +301,7 @@ def test_flank_and_rear_charges_with_possible_impetus_disorder_before_the_impact
     here = field(*made, ties=[charge("S1", "N1", kind, sector_home=sector)], move=3)
     game = Fought(here, frames=("nap.contact", "nap.impact"))
     game.to_end()
-    assert sum(f.n for f in of(game.state, "N1").fresh if f.table == "C") == n
+    assert sum(f.n for f in of(game.state, "N1").nerve.fresh if f.table == "C") == n
     if kind == "charge" and not doubled:
         assert [d["score"] for d in game.told("impact")] == [n]
 
@@ -358,15 +358,15 @@ def beaten() -> State:
 @pytest.mark.clause("NAP-MRE-25")
 def test_who_routs_is_disorganised_for_the_melee_and_for_the_rout() -> None:
     own = of(beaten(), "N1")
-    assert own.result == "rout"
-    assert [(f.table, f.n, f.clause) for f in own.fresh] == [("F", 2, "NAP-DIS-25"), ("G", 2, "NAP-DIS-26")]
+    assert own.nerve.result == "rout"
+    assert [(f.table, f.n, f.clause) for f in own.nerve.fresh] == [("F", 2, "NAP-DIS-25"), ("G", 2, "NAP-DIS-26")]
 
 
 @pytest.mark.clause("NAP-MRE-26")
 def test_who_pursues_is_disorganised_for_the_melee_and_for_the_pursuit() -> None:
     own = of(beaten(), "S1")
-    assert own.result == "pursue"
-    assert [(f.table, f.n, f.clause) for f in own.fresh] == [("F", 2, "NAP-DIS-25"), ("G", 1, "NAP-DIS-26")]
+    assert own.nerve.result == "pursue"
+    assert [(f.table, f.n, f.clause) for f in own.nerve.fresh] == [("F", 2, "NAP-DIS-25"), ("G", 1, "NAP-DIS-26")]
 
 
 @pytest.mark.clause("NAP-MRE-26")
@@ -400,10 +400,10 @@ def test_a_break_off_is_announced_after_the_results_and_made_in_the_next_move() 
     assert {d.side for d in game.session.waiting} == {"south", "north"}
     assert "strikes" in kinds(game)
     answer(game, "south", "S1", "break_off")
-    assert of(game.state, "S1").result == ""  # both choose sealed
+    assert of(game.state, "S1").nerve.result == ""  # both choose sealed
     answer(game, "north", "N1", "break_off")
     state = game.end()
-    assert of(state, "S1").result == of(state, "N1").result == "break_off"
+    assert of(state, "S1").nerve.result == of(state, "N1").nerve.result == "break_off"
     assert at_cm(state, "S1")[1] == at_cm(here, "S1")[1]
 
 
@@ -411,4 +411,4 @@ def test_a_break_off_is_announced_after_the_results_and_made_in_the_next_move() 
 def test_a_break_off_replaces_no_worse_result() -> None:
     game = Fought(field(foot("S1", "south"), foot("N1", "north", carried=3), ties=[attack()]), 5, 2)
     assert not game.session.waiting
-    assert of(game.end(), "N1").result == "rout"
+    assert of(game.end(), "N1").nerve.result == "rout"

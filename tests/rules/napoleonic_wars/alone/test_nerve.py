@@ -43,8 +43,8 @@ def after(state: State, *dice: int, frame: str = "nap.morale") -> Called:
 def test_with_good_morale_a_body_goes_on(dice: tuple[int, ...], result: str) -> None:
     """Nine points and more are good; six are lost by 30 per cent."""
     run = after(field(hit(), move=3), *dice)
-    assert of(run.state, "L1").result == result
-    assert (of(run.state, "L1").since == 3) is (result != "")
+    assert of(run.state, "L1").nerve.result == result
+    assert (of(run.state, "L1").nerve.since == 3) is (result != "")
 
 
 @pytest.mark.clause("NAP-MOR-13")
@@ -55,7 +55,7 @@ def test_who_routs_in_a_step_does_not_count_for_those_tested_in_it() -> None:
     totals = []
     for dice, result in (((2, 2, 2), "rout"), ((5, 5, 5), "withdraw")):
         run = after(state, *dice, 5, 5, 5)
-        assert of(run.state, "L1").result == result
+        assert of(run.state, "L1").nerve.result == result
         totals.append(run.told("morale_tested")[1]["total"])
     assert totals[0] == totals[1]
     (told,) = after(given(state, "L1", result="rout", since=3), 5, 5, 5).told("morale_tested")
@@ -74,7 +74,7 @@ def test_who_routs_in_a_step_does_not_count_for_those_tested_in_it() -> None:
 def test_surrounded_troops_that_would_retreat_or_rout_surrender(more: Any, dice: tuple[int, ...], result: str) -> None:
     run = Called(ring(lost=6, lost_now=6, began=18, at_start=18, **more), "nap.morale", None, *dice)
     run.to_end()
-    assert of(run.state, "L1").result == result
+    assert of(run.state, "L1").nerve.result == result
 
 
 # --- routs, rallies, prisoners ---------------------------------------------------------------------------------------
@@ -89,9 +89,9 @@ def routers(**told: Any) -> State:
 def test_routers_that_rally_halt_and_may_reform(carried: int, result: str) -> None:
     run = after(routers(carried=carried), 2, 2, 2, frame="nap.rally")
     own = of(run.state, "L1")
-    assert own.result == result
+    assert own.nerve.result == result
     if result == "halt":
-        assert own.since == 3
+        assert own.nerve.since == 3
         assert clauses(go(run.state, act.Reform())) == []
         assert clauses(go(run.state, act.Advance())) != []
 
@@ -100,8 +100,10 @@ def test_routers_that_rally_halt_and_may_reform(carried: int, result: str) -> No
 def test_nothing_but_a_rally_test_stops_a_rout() -> None:
     state = given(routers(men_now=24), "L1", **{k: v for k, v in LOST.items() if k != "figures"})
     for frame in ("nap.morale", "nap.morale_of_routs", "nap.reform", "nap.rally"):  # too many casualties to rally
-        assert of(after(state, frame=frame).state, "L1").result == "rout"
-    assert of(after(given(state, "L1", men_now=0, lost=0), 5, 5, 5, frame="nap.rally").state, "L1").result == "halt"
+        assert of(after(state, frame=frame).state, "L1").nerve.result == "rout"
+    assert (
+        of(after(given(state, "L1", men_now=0, lost=0), 5, 5, 5, frame="nap.rally").state, "L1").nerve.result == "halt"
+    )
 
 
 @pytest.mark.clause("NAP-PUR-03")
@@ -159,7 +161,7 @@ def test_only_the_factors_of_this_move_go_by_themselves_and_not_before_step_twen
     state, body = one(carried=1, fresh=(SCRUB,))
     assert book.counted(state, body) == 3
     left = reformed(state)
-    assert (left.carried, left.fresh) == (1, ())
+    assert (left.nerve.carried, left.nerve.fresh) == (1, ())
 
 
 # --- formations ------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ def rallied(**own: Any) -> State:
     state = field(battalion("L1", "south", at=(100, 30), result="rout", since=2, **own), move=3)
     run = Called(state, "nap.rally", None, 5, 5, 5)
     run.give()
-    assert of(run.state, "L1").result == "halt"
+    assert of(run.state, "L1").nerve.result == "halt"
     return run.state
 
 
@@ -45,8 +45,8 @@ def test_rallied_troops_wait_for_new_orders_of_a_general() -> None:
     assert obedience.kind_of(notes.order_of(state, "L1")) == "attack"
     run = Called(state, "nap.morale", None, 2, 2, 2)
     run.give()
-    assert of(run.state, "L1").result == "rout"
+    assert of(run.state, "L1").nerve.result == "rout"
     again = Called(given(run.state, "L1", since=2, lost=0, carried=0, fresh=()), "nap.rally", None, 5, 5, 5)
     again.give()
-    assert of(again.state, "L1").result == "halt"
+    assert of(again.state, "L1").nerve.result == "halt"
     assert obedience.kind_of(notes.order_of(again.state, "L1")) == "hold"

@@ -36,7 +36,7 @@ def told(kind: str) -> Seen:
 
 def factors(body: str, table: str) -> Seen:
     """A body has fresh factors of a part of table 8."""
-    return lambda played: any(f.table == table for f in of(played.state, body).fresh)
+    return lambda played: any(f.table == table for f in of(played.state, body).nerve.fresh)
 
 
 def walks() -> State:
@@ -91,7 +91,7 @@ def touches(played: Fought) -> bool:
 
 
 def has_routed(played: Fought) -> bool:
-    return of(played.state, "N1").result == "rout"
+    return of(played.state, "N1").nerve.result == "rout"
 
 
 def has_walked(played: Fought) -> bool:
@@ -99,7 +99,7 @@ def has_walked(played: Fought) -> bool:
 
 
 def has_reformed(played: Fought) -> bool:
-    return of(played.state, "L1").fresh == ()
+    return of(played.state, "L1").nerve.fresh == ()
 
 
 @pytest.mark.parametrize(

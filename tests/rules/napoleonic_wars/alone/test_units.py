@@ -64,7 +64,7 @@ def test_a_gun_or_launcher_has_a_crew_of_four() -> None:
         assert crews == [4] * sum(battery.usual().values()), key
     unit, made = new_unit(row("AUS_RKT"), None, "south", "R1")
     assert [b.own.crew for b in made if b.own.role == "gun"] == [4, 4, 4]
-    assert unit.own.began == 12
+    assert unit.own.strength.began == 12
 
 
 @pytest.mark.clause("NAP-BAS-04")
@@ -216,9 +216,9 @@ def test_twelve_elephants_are_a_unit_at_most_and_a_camel_is_a_rider() -> None:
     assert faults(row("NAT_ELEPH", figures={"elephant": 12})) == []
     assert [p.clause for p in faults(row("NAT_ELEPH", figures={"elephant": 13}))] == ["NAP-R14"]
     beasts, made = new_unit(row("NAT_ELEPH", figures={"elephant": 12}), None, "south", "E1")
-    assert (len(made), beasts.own.began) == (12, 48)
+    assert (len(made), beasts.own.strength.began) == (12, 48)
     camels, made = new_unit(row("NAT_CAMEL", figures={"camel": 13}), None, "south", "C1")
-    assert (len(made), camels.own.began) == (13, 13)
+    assert (len(made), camels.own.strength.began) == (13, 13)
 
 
 @pytest.mark.clause("NAP-CAM-04")

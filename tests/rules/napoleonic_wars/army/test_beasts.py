@@ -30,14 +30,14 @@ def hit(state: State, men: int, body: str = "L1") -> State:
 @pytest.mark.clause("NAP-CAM-12", "NAP-CAM-02", "NAP-CAM-09", "NAP-S60")
 def test_crews_of_elephants_fall_one_by_one_and_a_beast_with_its_last() -> None:
     state = t.field(listed("NAT_ELEPH", "south", (50, 50), "irregular", figures={"elephant": 3}))
-    assert (facts.strength(state, "L1"), t.of(state, "L1").began) == (12, 12)
+    assert (facts.strength(state, "L1"), t.of(state, "L1").strength.began) == (12, 12)
     foot = t.field(listed("NAT_FOOT", "south", (50, 50), "irregular"))
     assert {facts.figure(b).crew for b in foot.bases.values()} == {0}
     after = hit(state, 3 * 20 + 19)
-    assert (facts.strength(after, "L1"), len(after.bases_of("L1")), t.of(after, "L1").men) == (9, 3, 19)
+    assert (facts.strength(after, "L1"), len(after.bases_of("L1")), t.of(after, "L1").strength.men) == (9, 3, 19)
     assert tables.losses(after, "L1") == 25
     last = hit(after, 1)
-    assert (facts.strength(last, "L1"), len(last.bases_of("L1")), t.of(last, "L1").lost) == (8, 2, 4)
+    assert (facts.strength(last, "L1"), len(last.bases_of("L1")), t.of(last, "L1").strength.lost) == (8, 2, 4)
     assert fighters.total(last, [b.id for b in last.bases_of("L1")]) == 8
 
 
@@ -62,7 +62,7 @@ def test_a_base_with_a_hundred_casualties_counts_no_more_and_stays_until_two_hun
 def test_gunners_of_small_figures_fall_as_single_figures() -> None:
     state = t.field(t.battery("L1", "south", pieces=["6", "6"]), options=MICRO)
     after = hit(state, 30)
-    assert (facts.strength(after, "L1"), t.of(after, "L1").men) == (7, 10)
+    assert (facts.strength(after, "L1"), t.of(after, "L1").strength.men) == (7, 10)
     assert losses.worn(after, "L1") == ""
     assert tables.losses(after, "L1") == tables.t15(1, 8)
 
@@ -94,4 +94,4 @@ def test_fire_that_takes_a_tenth_of_small_figures_disorders_them(options: dict[s
     state = t.field(micro(at=(50, 50), weapon=""), foe, options=options, move=9)
     play = Played(state, [3]).to_end()
     assert 8 <= play.men("L1") < 20
-    assert bool(play.of("L1").fresh) is factors
+    assert bool(play.of("L1").nerve.fresh) is factors

@@ -158,6 +158,6 @@ def test_a_battery_on_the_table() -> None:
     assert (bases[3].own.horses, bases[3].own.drivers) == (6, 3)
     assert {s.weapon for s in unit.own.subs} == {"dragoon_musket"}
     assert [s.kind for s in unit.own.subs if s.detach] == ["howitzer"]
-    assert unit.own.loaded
-    assert unit.own.began == 12
+    assert unit.own.fire.loaded
+    assert unit.own.strength.began == 12
     assert {b.where for b in bases} == {"reserve"}

@@ -36,7 +36,7 @@ def test_russian_foot_is_steady_under_a_charge(nation: Any, national: bool, dice
     played.give()
     value = 9 - sum(dice[2:]) + 6
     assert tie(played).initial == value
-    assert t.of(played.state, "E1").result == result
+    assert t.of(played.state, "E1").nerve.result == result
     if not result:
         assert (tie(played).answer, tie(played).pause_at) == ("stand", 80.0)
 

@@ -36,10 +36,10 @@ def test_a_company_is_sent_out() -> None:
     state = t.given(state, "L1", men=12, carried=2, fresh=(Factor("A", 1, "NAP-DIS-20"),), lost=3, began=21)
     there = after(state, groups.split(state, "L1", ["c6"], "L1a", percent=10))
     rest, lone = t.of(there, "L1"), t.of(there, "L1a")
-    assert (rest.men, lone.men) == (10, 2)
-    assert (rest.carried, lone.carried, len(lone.fresh)) == (2, 2, 1)
-    assert (rest.began, rest.lost, rest.carried_loss) == (15, 0, 10)
-    assert (lone.began, lone.lost, lone.carried_loss) == (3, 0, 10)
+    assert (rest.strength.men, lone.strength.men) == (10, 2)
+    assert (rest.nerve.carried, lone.nerve.carried, len(lone.nerve.fresh)) == (2, 2, 1)
+    assert (rest.strength.began, rest.strength.lost, rest.strength.carried_loss) == (15, 0, 10)
+    assert (lone.strength.began, lone.strength.lost, lone.strength.carried_loss) == (3, 0, 10)
     assert [s.id for s in lone.subs] == ["c6"]
     assert [s.id for s in rest.subs] == ["c1", "c2", "c3", "c4", "c5"]
     assert there.units["L1a"].parent == "L1"
@@ -67,7 +67,7 @@ def test_the_rest_closes_up() -> None:
     column = t.field(t.battalion("L1", "south", (50, 50), formation="closed_column", figures=18))
     there = after(column, groups.split(column, "L1", ["c1"], "L1a"))
     assert shape.depth(there, "L1") == 50.0
-    assert t.of(there, "L1a").formation == "line"
+    assert t.of(there, "L1a").stance.formation == "line"
 
 
 @pytest.mark.clause("NAP-ORG-12", "NAP-ORG-13", "NAP-ORG-14", "NAP-ORG-02", "NAP-S74")
@@ -100,7 +100,7 @@ def test_parts_fall_in_again_and_their_remainders_are_added() -> None:
     there = after(state, groups.join(state, "L1a", "L1"))
     whole = t.of(there, "L1")
     assert "L1a" not in there.units
-    assert (whole.men, whole.carried, whole.fresh) == (2, 2, ())
+    assert (whole.strength.men, whole.nerve.carried, whole.nerve.fresh) == (2, 2, ())
     assert [s.id for s in whole.subs] == ["c1", "c2", "c3", "c4", "c5", "c6"]
     assert len(there.bases_of("L1")) == 17
     assert shape.width(there, "L1") == 17 * 7.5
@@ -159,14 +159,14 @@ def test_dragoons_dismount_and_mount_again() -> None:
     assert (len(fighters), len(held)) == (9, 3)
     assert [b.own.horses for b in held] == [4, 4, 4]
     assert {(b.own.role, b.shape.width) for b in fighters} == {("foot", 20.0)}
-    assert (t.of(there, "L1").mounted, t.of(there, "L1").formation) == (False, "open")
+    assert (t.of(there, "L1").stance.mounted, t.of(there, "L1").stance.formation) == (False, "open")
     assert groups.led_horses(there, "L1") == "L1h"
     assert groups.horses_near(there, "L1")
     assert not groups.horses_near(t.put(there, "L1h", (50, 20), 0.0, "line"), "L1")
     again = after(there, groups.mount(there, "L1"))
     assert {(b.own.role, b.own.horses, b.shape.depth) for b in again.bases_of("L1")} == {("horse", 0, 20.0)}
     assert len(again.bases_of("L1")) == 12
-    assert t.of(again, "L1").mounted
+    assert t.of(again, "L1").stance.mounted
     assert "L1h" not in again.units
 
 

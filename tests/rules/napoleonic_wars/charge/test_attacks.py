@@ -40,8 +40,8 @@ def test_an_attack_is_declared_in_step_two_and_begins_at_five_cm() -> None:
     told = tie(played)
     assert kinds(played).count("attack_declared") == 1
     assert (told.pause, told.gap) == (pytest.approx(4 / 30, abs=1e-4), pytest.approx(50.0, abs=0.01))
-    assert "attacked" in of(played.state, "H1").did
-    assert "was_attacked" in of(played.state, "E1").did
+    assert "attacked" in of(played.state, "H1").march.did
+    assert "was_attacked" in of(played.state, "E1").march.did
 
 
 @pytest.mark.clause("NAP-R165", "NAP-ATK-02")
@@ -56,7 +56,7 @@ def test_an_attack_that_does_not_come_to_five_cm_was_a_march() -> None:
     away = Fought(state, frames=ALL)
     away.end()
     assert "attack L1 E1" not in away.state.ties or tie(away, "attack L1 E1").home == "void"
-    assert "attacked" not in of(away.state, "L1").did
+    assert "attacked" not in of(away.state, "L1").march.did
     assert "morale_tested" not in kinds(away)
 
 
@@ -84,7 +84,7 @@ def test_who_holds_his_fire_gives_it_as_they_come_upon_him() -> None:
     assert told.index("morale_tested") < told.index("struck_home") < told.index("fired")
     (volley,) = played.told("fired")
     assert volley["shots"] == 2  # 9/30 of a move is a quarter and more
-    assert of(played.state, "E1").loaded is False
+    assert of(played.state, "E1").fire.loaded is False
 
 
 @pytest.mark.clause("NAP-ASQ-07", "NAP-IMP-01", "NAP-MEL-01")
@@ -103,7 +103,7 @@ def test_an_attacker_whose_morale_fails_acts_on_it_at_once_with_the_time_left() 
     played.answer(OptionAnswer({"E1": "fire"}))
     played.end()
     own = of(played.state, "H1")
-    assert own.result in ("withdraw", "retreat", "rout")
+    assert own.nerve.result in ("withdraw", "retreat", "rout")
     assert tie(played).home == "halt"
     assert at_cm(played.state, "H1")[1] < 50.0
     # a defender who did not attack never tests
@@ -132,7 +132,7 @@ def test_skirmishers_fall_back_before_attackers_unless_in_cover() -> None:
         played = Fought(ordered(field(horse, loose, features=features), H1=ATTACK), frames=(DECLARE, PASS, MOVED))
         played.end()
         assert (at_cm(played.state, "E1")[1] > 60.0) is (not features)
-        assert "evaded" not in of(played.state, "E1").did
+        assert "evaded" not in of(played.state, "E1").march.did
 
 
 def guns_attacked(formation: Any = "deployed") -> State:
@@ -157,12 +157,12 @@ def test_gunners_may_run_from_who_attacks_them_though_nobody_orders_it(
     played.answer(OptionAnswer({"E1": course}))
     played.end()
     assert ("fired" in kinds(played)) is fires
-    assert ("runs_from" in kinds(played)) is ("evaded" in of(played.state, "E1").did) is runs
+    assert ("runs_from" in kinds(played)) is ("evaded" in of(played.state, "E1").march.did) is runs
     if runs:
         after = Run(played.state)
         crews.evaded(after, Event("step_begins", "flow", clauses=("NAP-SEQ-32",)))
         assert [b.own.role for b in after.state.bases_of("E1")] == ["foot"] * 4
-        (left,) = [u for u in after.state.units.values() if u.own.abandoned]
+        (left,) = [u for u in after.state.units.values() if u.own.captivity.abandoned]
         assert [b.pose for b in after.state.bases_of(left.id)] == [guns_attacked().bases["E1.1"].pose]
 
 
@@ -175,4 +175,4 @@ def test_a_limbered_team_runs_with_its_gun() -> None:
     played.end()
     # from 0.85 of the move on, at 30 cm
     assert at_cm(played.state, "E1")[1] - 60.0 > 4.0
-    assert of(played.state, "E1").did == ("evaded", "was_attacked")
+    assert of(played.state, "E1").march.did == ("evaded", "was_attacked")

@@ -59,7 +59,7 @@ def test_example_seven_through_the_dice() -> None:
     assert tie(played).initial == 5
     assert (tie(played).answer, tie(played).pause_at) == ("stand", 80.0)
     assert tie(played).speed == 400.0
-    assert of(played.state, "H1").charged == 1
+    assert of(played.state, "H1").engagement.charged == 1
 
 
 @pytest.mark.clause("NAP-SIM-01", "NAP-RES-06", "NAP-CSQ-03")
@@ -82,7 +82,7 @@ def test_example_twenty_three_who_withdraws_says_nothing_and_who_retreats_routs_
         played = Called(ordered(state, H1=charge("E1")), "nap.declare", None, *dice)
         played.give()
         assert tie(played).answer == "none"
-        assert of(played.state, "E1").result == after
+        assert of(played.state, "E1").nerve.result == after
 
 
 @pytest.mark.clause("NAP-CSQ-07", "NAP-CSQ-02", "NAP-S80", "NAP-R146")
@@ -92,13 +92,13 @@ def test_a_charge_out_of_reach_becomes_a_march_and_a_duty_for_the_next_move() ->
     played.give()
     assert played.state.ties == {}
     own = of(played.state, "H1")
-    assert own.renew == "E1"
-    assert "out_of_reach" in own.did
+    assert own.engagement.renew == "E1"
+    assert "out_of_reach" in own.march.did
     assert notes.line_of(played.state, "H1")[0]["verb"] == "advance"
     again = given(field(horse(), foot((50, 71.5))), "H1", renew="E1")
     second = Called(ordered(again, H1=charge("E1")), "nap.declare")
     second.give()
-    assert of(second.state, "H1").renew == ""  # the duty is for one move alone
+    assert of(second.state, "H1").engagement.renew == ""  # the duty is for one move alone
 
 
 @pytest.mark.clause("NAP-CSQ-07")
@@ -115,7 +115,7 @@ def test_on_eight_and_more_the_defender_routs_as_the_charge_begins() -> None:
     played = Called(ordered(state, H1=charge("E1")), "nap.declare", None, 3, 3, 3, 3)
     played.give()
     assert tie(played).initial == 3 + 4 + 2
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
 
 
 @pytest.mark.clause("NAP-RES-06", "NAP-RES-10")
@@ -128,7 +128,7 @@ def test_on_minus_eight_the_charger_withdraws() -> None:
     played = Called(ordered(told, H1=charge("E1")), "nap.declare", None, 2, 2, 5, 5)
     played.give()
     assert tie(played).home == "refused"
-    assert of(played.state, "H1").result == "withdraw"
+    assert of(played.state, "H1").nerve.result == "withdraw"
 
 
 # --- what may be ordered -------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_with_nothing_changed_a_charge_strikes_home_and_stands_in_contact() -> N
     assert told(played).home == "home"
     assert board_of(played.state).touching("H1", "E1")
     assert at_cm(played.state, "H1") == pytest.approx((50.0, 60.0), abs=0.02)
-    assert "contacted" in of(played.state, "E1").did
+    assert "contacted" in of(played.state, "E1").march.did
 
 
 def _before(state: State) -> tuple[int, int, int, int, int]:
@@ -97,7 +97,7 @@ def test_a_defender_who_breaks_in_the_final_phase_runs_for_the_rest_of_the_move(
     played = final(state)
     assert told(played).final == 4 + 4 + 2
     own = of(played.state, "E1")
-    assert own.result == "rout"
+    assert own.nerve.result == "rout"
     # 35 cm a move for 0.45 of it, away from the horse
     assert at_cm(played.state, "E1")[1] > 70.0
     assert played.state.own.gone[0].what == "rout"
@@ -126,14 +126,14 @@ def test_evaders_who_are_caught_rout() -> None:
     state = field(regiment("H1", "south", at=(50, 50), light=True), loose, ties=(tie,))
     played = final(state)
     assert told(played).home == "home"
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
 
 
 @pytest.mark.clause("NAP-RSP-02", "NAP-R75")
 def test_example_twenty_three_a_withdrawing_unit_routs_when_the_charger_comes_up() -> None:
     foe = battalion("E1", "north", at=(50, 60), figures=24, result="withdraw")
     played = final(at_pause(10.0, target=foe, answer="none", pause_at=100.0))
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
     assert "charged_home" in kinds(played)
 
 
@@ -156,7 +156,7 @@ def test_on_minus_eight_a_charger_that_is_counter_charged_routs() -> None:
     played = final(given(state, "H1", fresh=(Factor("B", 5, "NAP-DIS-21"),)))
     assert told(played).final == -8
     assert told(played).home == "halt"
-    assert of(played.state, "H1").result == "rout"
+    assert of(played.state, "H1").nerve.result == "rout"
 
 
 @pytest.mark.clause("NAP-CHG-13", "NAP-S41", "NAP-S83", "NAP-S84", "NAP-SEQ-42")
@@ -211,4 +211,4 @@ def test_at_the_pause_too_the_target_of_two_acts_on_the_higher_value() -> None:
     hurt = given(state, "E1", lost=3, fresh=(Factor("B", 1, "NAP-DIS-21"),))
     played = final(hurt)
     assert (told(played).final, told(played, "charge H2 E1").final) == (0, 6)
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"

@@ -80,7 +80,7 @@ def test_who_fails_before_the_wall_withdraws_from_it() -> None:
     played = Fought(ordered(held(column(3.0)), L1=ATTACK), *(2,) * 4, frames=ALL[:5])
     played.to_end()
     assert played.state.ties["attack L1 E1"].own.home == "halt"
-    assert of(played.state, "L1").result == "withdraw"
+    assert of(played.state, "L1").nerve.result == "withdraw"
     # a whole move of ten centimetres, with its back to the wall, the columns' depth on its other side
     assert board_of(played.state).gap("L1", "E1") == pytest.approx(100.0 + 30.0, abs=20.0)
     assert "struck_home" not in kinds(played)

@@ -32,7 +32,7 @@ def declared(*dice: int) -> Fought:
 @pytest.mark.clause("NAP-CTC-07", "NAP-RES-06")
 def test_a_refused_charge_costs_nothing_for_following_a_charge() -> None:
     came, refused = declared(3, 3, 3, 3), declared(2, 2, 5, 5)
-    assert of(refused.state, "H1").did == ()
+    assert of(refused.state, "H1").march.did == ()
     assert book.recorded(refused.state, "H1") == 0
     assert book.recorded(came.state, "H1") == 2
 
@@ -40,8 +40,8 @@ def test_a_refused_charge_costs_nothing_for_following_a_charge() -> None:
 @pytest.mark.clause("NAP-RES-06")
 def test_a_refused_charge_is_no_charge_for_the_next_move() -> None:
     refused = declared(2, 2, 5, 5).state
-    assert of(refused, "H1").charged == 4
-    assert of(declared(3, 3, 3, 3).state, "H1").charged == 5
+    assert of(refused, "H1").engagement.charged == 4
+    assert of(declared(3, 3, 3, 3).state, "H1").engagement.charged == 5
 
 
 def volleys(gap: float) -> tuple[ChargeOwn, list[int]]:

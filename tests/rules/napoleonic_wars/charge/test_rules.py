@@ -225,7 +225,7 @@ def test_example_two_a_volley_after_half_a_move_of_changing_formation() -> None:
     state = field(battalion("L1", "south", at=(50, 50), figures=24), battalion("E1", "north", at=(50, 62), weapon=""))
     played = Played(went(state, "L1", (0.0, 0.5, "form"), (0.5, 1.0, "stand")), [4]).to_end()
     assert played.men("E1") == 24
-    assert played.of("L1").loaded
+    assert played.of("L1").fire.loaded
 
 
 @pytest.mark.clause("NAP-SMA-14", "NAP-SMA-15", "NAP-RES-13")
@@ -249,7 +249,7 @@ def test_evaders_are_carried_away_by_option_alone(option: bool, wild: bool) -> N
     state = ordered(field(heavy(cls="A"), loose, options={"frenzied_evaders": option}), H1=charge("E1"))
     played = Fought(state, 4, 4, 5, 5, frames=(DECLARE,))
     played.end()
-    assert of(played.state, "E1").uncontrolled is wild
+    assert of(played.state, "E1").nerve.uncontrolled is wild
 
 
 @pytest.mark.clause("NAP-R99", "NAP-UNC-01", "NAP-RES-06")
@@ -257,11 +257,11 @@ def test_two_fives_carry_away_who_charges_and_who_stands_not_who_refuses() -> No
     state = ordered(field(heavy(), foot()), H1=charge("E1"))
     played = Fought(state, 5, 5, 5, 5, frames=(DECLARE,))
     played.end()
-    assert (of(played.state, "H1").uncontrolled, of(played.state, "E1").uncontrolled) == (True, True)
+    assert (of(played.state, "H1").nerve.uncontrolled, of(played.state, "E1").nerve.uncontrolled) == (True, True)
     poor = ordered(field(heavy(cls="E"), foot(cls="A")), H1=charge("E1"))
     refused = Fought(poor, 5, 5, 5, 5, frames=(DECLARE,))
     refused.end()
-    assert (of(refused.state, "H1").uncontrolled, of(refused.state, "E1").uncontrolled) == (False, False)
+    assert (of(refused.state, "H1").nerve.uncontrolled, of(refused.state, "E1").nerve.uncontrolled) == (False, False)
 
 
 # --- a building that both want -------------------------------------------------------------------------------------

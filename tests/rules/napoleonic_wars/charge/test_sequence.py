@@ -71,7 +71,7 @@ def test_example_seven_from_the_order_to_contact() -> None:
     assert (told.initial, told.pause, told.gap) == (5, 0.55, pytest.approx(80.0, abs=0.01))
     (volley,) = played.told("fired")
     assert (volley["shots"], volley["men"]["H1"]) == (2, 68)
-    assert of(played.state, "H1").lost == 3
+    assert of(played.state, "H1").strength.lost == 3
     assert told.final == 5 - 5 - 2  # 25 per cent, and two factors by fire
     assert told.home == "home"
     assert board_of(played.state).touching("H1", "E1")
@@ -119,7 +119,7 @@ def test_example_twenty_three_who_withdraws_routs_when_the_horse_is_ten_cm_away(
     assert (told.answer, told.gap) == ("none", pytest.approx(100.0, abs=0.1))
     # 25 cm closed at 40 less 10 a move, to 10
     assert told.pause == pytest.approx(15 / 30, abs=0.01)
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
 
 
 def evaders(**answer: str) -> Fought:
@@ -138,9 +138,9 @@ def test_example_twenty_five_evaders_who_fire_first_are_caught() -> None:
     assert (told.pause, told.gap) == (0.28, pytest.approx(100.0, abs=0.01))
     (volley,) = played.told("fired")
     assert volley["shots"] == 2  # 0.28 of a move is a quarter and more
-    assert of(played.state, "H1").lost == 0
+    assert of(played.state, "H1").strength.lost == 0
     assert told.home == "home"
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
     track = played.state.own.tracks["H1"]
     assert max(leg.end for leg in track.legs if leg.what == "charge") == pytest.approx(0.78, abs=1e-3)
 
@@ -151,7 +151,7 @@ def test_example_twenty_five_evaders_who_run_at_once_get_away() -> None:
     told = tie(played)
     assert "fired" not in kinds(played)
     assert told.home == "gone"
-    assert of(played.state, "E1").result == ""
+    assert of(played.state, "E1").nerve.result == ""
     assert board_of(played.state).gap("H1", "E1") == pytest.approx(40.0, abs=0.1)
     assert (book.recorded(played.state, "H1"), book.recorded(played.state, "E1")) == (2, 1)
 
@@ -188,7 +188,7 @@ def test_the_target_of_several_acts_on_the_highest_value_each_charger_on_his_own
     played = Fought(ordered(state, **lines), 4, 4, 3, 3, 2, 2, frames=(DECLARE,))
     played.end()
     assert (tie(played).initial, tie(played, "charge H2 E1").initial) == (2 + 3 + 4 + 2 + 1, -2 + 3 - 4 + 2 + 1)
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
     assert (tie(played).home, tie(played, "charge H2 E1").home) == ("", "")
 
 
@@ -239,15 +239,15 @@ def test_who_contacts_a_charger_before_he_comes_up_rescues_his_target() -> None:
     assert tie(played).initial == 6 - 4 + 3 + 4 + 2 - 2 - 1
     assert tie(played, "charge E2 H1").home == "home"
     assert tie(played).home == "void"
-    assert of(played.state, "E1").result == ""
-    assert of(played.state, "H1").result == ""  # whatever the value of the charge at it is
+    assert of(played.state, "E1").nerve.result == ""
+    assert of(played.state, "H1").nerve.result == ""  # whatever the value of the charge at it is
 
 
 @pytest.mark.clause("NAP-SIM-05", "NAP-SIM-06", "NAP-SIM-07", "NAP-S41")
 def test_a_charger_whose_enemy_halts_goes_on_and_his_target_routs_at_the_pause() -> None:
     played = chain(16.0, cls="E", carried=4, charged=0, renew="H1")
     assert tie(played, "charge E2 H1").home in ("refused", "halt")
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
     assert tie(played).home in ("home", "gone")
 
 
@@ -264,7 +264,7 @@ def test_a_supporting_counter_charge_that_comes_first_rescues_the_ward() -> None
     assert tie(played).initial is not None
     assert tie(played).initial >= 8
     assert tie(played, "charge H1 E2").home == "home"
-    assert (tie(played).home, of(played.state, "E1").result) == ("void", "")
+    assert (tie(played).home, of(played.state, "E1").nerve.result) == ("void", "")
 
 
 @pytest.mark.clause("NAP-S47", "NAP-S82", "NAP-S41", "NAP-CHG-13")
@@ -298,7 +298,7 @@ def test_a_charge_goes_through_a_screen_of_another_unit_which_is_tested_first_an
     assert main.initial == 4 - 6 + 3
     assert [e.about[1] for e in played.events if e.type == "charge_tested"] == ["E2", "E1"]
     assert main.home == "home"
-    assert of(played.state, "E2").result == ("rout" if caught else "")
+    assert of(played.state, "E2").nerve.result == ("rout" if caught else "")
 
 
 @pytest.mark.clause("NAP-SKR-02", "NAP-S70")
@@ -325,7 +325,7 @@ def test_gunners_who_wait_for_their_charger_fire_before_they_run(answer: str, di
     played.end()
     fired = [e.data for e in played.events if e.type == "fired"]
     assert [(d["men"], d["what"], d["shots"]) for d in fired] == ([({"H1": men}, "canister", 2)] if men else [])
-    assert "evaded" in of(played.state, "E1").did
+    assert "evaded" in of(played.state, "E1").march.did
 
 
 # --- answers carried out -------------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def test_who_routs_by_the_result_does_so_whatever_he_declared() -> None:
     played.answer(OptionAnswer({"E1": "counter_charge"}))
     played.end()
     assert tie(played).initial == 8
-    assert of(played.state, "E1").result == "rout"
+    assert of(played.state, "E1").nerve.result == "rout"
 
 
 @pytest.mark.clause("NAP-RES-05", "NAP-R126", "NAP-R171")
@@ -380,13 +380,13 @@ def test_a_refused_charge_leaves_its_target_as_if_nothing_had_been_declared() ->
     refused.end()
     assert tie(refused).home == "refused"
     assert at_cm(refused.state, "E1") == pytest.approx((50.0, 57.0), abs=0.01)
-    assert "was_charged" not in of(refused.state, "E1").did
+    assert "was_charged" not in of(refused.state, "E1").march.did
     assert at_cm(refused.state, "H1") == (50.0, 30.0)
     came = Fought(state, 3, 3, 3, 3, frames=(DECLARE, PASS, MOVED))
     came.end()
     # it marches while the charger wheels by 5 degrees, 1.047 of 30 cm, and receives the charge halted
     assert at_cm(came.state, "E1") == pytest.approx((50.0, 60.0 - 10.0 * 1.0472 / 30.0), abs=0.001)
-    assert "was_charged" in of(came.state, "E1").did
+    assert "was_charged" in of(came.state, "E1").march.did
 
 
 @pytest.mark.clause("NAP-RES-08", "NAP-FLK-03")
@@ -410,7 +410,7 @@ def test_who_stands_changes_formation_only_if_that_was_ordered() -> None:
         state = ordered(field(heavy(), foot((50, 66), formation="closed_column")), H1=charge("E1"), E1=line)
         played = Fought(state, 3, 3, 3, 3, frames=(DECLARE, PASS))
         played.end()
-        assert of(played.state, "E1").formation == formation
+        assert of(played.state, "E1").stance.formation == formation
         assert "advance" not in {leg.what for leg in played.state.own.tracks["E1"].legs}
 
 
@@ -449,7 +449,7 @@ def test_foot_that_halts_fires_with_what_is_left_of_the_move() -> None:
     assert told.home == "halt"
     fired = played.told("fired")
     assert [f["shots"] for f in fired] == [2, 1]  # 4 x (1 - t) quarters are less than a move: one shot
-    assert of(played.state, "L1").loaded is (1.0 - told.pause >= 0.5)
+    assert of(played.state, "L1").fire.loaded is (1.0 - told.pause >= 0.5)
 
 
 @pytest.mark.clause("NAP-RES-07")
@@ -547,18 +547,18 @@ def ran_off(y: float, figures: int = 6, abreast: int = 0) -> Fought:
 def test_a_unit_that_evades_off_the_table_reforms_there_and_comes_back_where_it_left() -> None:
     played = ran_off(126.0)  # it is not the edge that turns them
     state = played.state
-    assert of(state, "E1").out == (500.0, 1300.0)
+    assert of(state, "E1").engagement.out == (500.0, 1300.0)
     assert {b.where for b in state.bases.values() if b.unit == "E1"} == {"off"}
     assert at_cm(state, "H1")[1] <= 130.0
-    assert of(state, "E1").carried == 1
+    assert of(state, "E1").nerve.carried == 1
     for carried, there in ((0, False), (0, False)):  # it reforms; then horse stands too near
         state = Fought(given(state, "E1", did=()), frames=("nap.reform",)).end()
-        assert (of(state, "E1").carried, bool(state.bases_of("E1"))) == (carried, there)
+        assert (of(state, "E1").nerve.carried, bool(state.bases_of("E1"))) == (carried, there)
     away = put(state, "H1", (50, 50), 0.0, "line")
     back = Fought(away, frames=("nap.reform",)).end()
     assert len(back.bases_of("E1")) == 6
     assert at_cm(back, "E1") == pytest.approx((50.0, 128.0), abs=0.01)
-    assert of(back, "E1").out is None
+    assert of(back, "E1").engagement.out is None
 
 
 @pytest.mark.clause("NAP-EVD-08", "NAP-S78")
@@ -567,11 +567,11 @@ def test_figures_that_left_in_an_evade_come_back_when_their_body_reforms() -> No
     state = played.state
     left = [b for b in state.bases.values() if b.unit == "E1" and b.where == "off"]
     assert 0 < len(left) <= 5
-    assert of(state, "E1").out is not None
+    assert of(state, "E1").engagement.out is not None
     still = given(state, "E1", did=(), carried=0, fresh=())
     back = Fought(still, frames=("nap.reform",)).end()
     assert len(back.bases_of("E1")) == 10
-    assert of(back, "E1").out is None
+    assert of(back, "E1").engagement.out is None
 
 
 # --- prone foot ------------------------------------------------------------------------------------------------------
@@ -586,8 +586,8 @@ def test_prone_foot_that_is_charged_rises_without_an_order(far: float, pause: fl
     assert tie(played).pause == pytest.approx(pause, abs=1e-3)
     track = played.state.own.tracks["E1"]
     assert [(leg.start, leg.end) for leg in track.legs if leg.what == "stand_up"] == [(0.0, 0.25)]
-    assert not of(played.state, "E1").prone
-    caught = [f.n for f in of(played.state, "E1").fresh if f.table == "C" and f.clause == "NAP-IMP-14"]
+    assert not of(played.state, "E1").stance.prone
+    caught = [f.n for f in of(played.state, "E1").nerve.fresh if f.table == "C" and f.clause == "NAP-IMP-14"]
     assert sum(caught) == factors
 
 
@@ -596,4 +596,4 @@ def test_prone_foot_that_is_attacked_rises_and_that_is_left_alone_stays_down() -
     state = field(heavy((50, 51)), foot(prone=True), foot((90, 60), "E2", prone=True))  # too near to charge
     played = Fought(ordered(state, H1={"verb": "attack", "target": "E1"}), frames=(DECLARE, PASS, MOVED))
     played.to_end()
-    assert (of(played.state, "E1").prone, of(played.state, "E2").prone) == (False, True)
+    assert (of(played.state, "E1").stance.prone, of(played.state, "E2").stance.prone) == (False, True)

@@ -42,12 +42,12 @@ def column_and(*foes: Any, **more: Any) -> State:
 def test_a_march_ends_of_itself_before_an_enemy_and_the_change_of_order_begins_at_once() -> None:
     foe = t.battalion("E1", "north", at=(50, 50), figures=18)
     after = passed(column_and(foe), L1=up_to(140.0))
-    assert t.of(after, "L1").moved == pytest.approx(60.0, abs=0.1)
+    assert t.of(after, "L1").march.moved == pytest.approx(60.0, abs=0.1)
     legs = [leg for leg in after.own.tracks["L1"].legs if leg.end > leg.start]
     assert [leg.what for leg in legs][:2] == ["advance", "form"]
     assert legs[0].end == legs[1].start == pytest.approx(0.4, abs=0.001)
-    doing = t.of(after, "L1").doing
-    assert t.of(after, "L1").formation == "line" or (doing is not None and doing.verb == "form")
+    doing = t.of(after, "L1").march.doing
+    assert t.of(after, "L1").stance.formation == "line" or (doing is not None and doing.verb == "form")
 
 
 @pytest.mark.clause("NAP-S74")
@@ -58,7 +58,7 @@ def test_only_an_enemy_of_that_kind_whom_its_side_knows_of_ends_a_march(whom: st
     wood = [t.box("dense_wood", 20, 49.9, 80, 70, "W")]
     foe = t.battalion("E1", "north", at=(50, 50), figures=6, formation="closed_divisional", facing=180)
     state = column_and(foe, features=wood if hidden else (), hidden=hidden)
-    assert t.of(passed(state, L1=up_to(140.0, whom)), "L1").moved == pytest.approx(way, abs=0.1)
+    assert t.of(passed(state, L1=up_to(140.0, whom)), "L1").march.moved == pytest.approx(way, abs=0.1)
 
 
 @pytest.mark.clause("NAP-S74", "NAP-ORG-03", "NAP-ORG-20")
@@ -70,8 +70,8 @@ def test_sub_units_are_sent_out_at_the_beginning_and_go_by_orders_of_their_own()
     (part,) = [u for u in facts.bodies(after) if u != "L1"]
     assert facts.strength(after, "L1") == 20
     assert facts.strength(after, part) == 4
-    assert t.of(after, part).formation == "open"
-    assert t.of(after, part).carried_loss == t.of(after, "L1").carried_loss == 20
+    assert t.of(after, part).stance.formation == "open"
+    assert t.of(after, part).strength.carried_loss == t.of(after, "L1").strength.carried_loss == 20
     assert t.at_cm(after, part)[1] > 33.0
     assert t.at_cm(after, "L1")[1] == 30.0
 
@@ -109,7 +109,7 @@ def test_a_part_that_touches_its_unit_falls_in(gap: float, joined: bool) -> None
 def test_horse_gets_out_of_the_saddle_and_one_in_four_holds_the_horses() -> None:
     state = t.field(t.regiment("L1", "south", at=(50, 30), figures=12, companies=3))
     after = passed(state, L1=[{"verb": "dismount"}])
-    assert not t.of(after, "L1").mounted
+    assert not t.of(after, "L1").stance.mounted
     assert facts.strength(after, "L1") == 9
     (horses,) = [u for u in facts.bodies(after) if u != "L1"]
     assert sum(facts.figure(b).horses for b in facts.left(after, horses)) == 12

@@ -51,7 +51,7 @@ def test_example_eight_a_column_and_a_line_meet_head_on() -> None:
     run = passed(ordered(state, L1=GO, E1=GO))
     assert at_cm(run.state, "L1") == pytest.approx((50.0, 39.0), abs=0.01)
     assert at_cm(run.state, "E1") == pytest.approx((50.0, 44.0), abs=0.01)
-    assert of(run.state, "L1").moved == pytest.approx(90.0, abs=0.1)
+    assert of(run.state, "L1").march.moved == pytest.approx(90.0, abs=0.1)
 
 
 @pytest.mark.clause("NAP-S05", "NAP-ORD-10")
@@ -59,7 +59,7 @@ def test_who_has_no_order_stands() -> None:
     state = field(battalion("L1", "south", at=(50, 30), figures=18))
     run = passed(state)
     assert at_cm(run.state, "L1") == (50.0, 30.0)
-    assert of(run.state, "L1").rest == 1.0
+    assert of(run.state, "L1").march.rest == 1.0
 
 
 @pytest.mark.clause("NAP-FCH-03", "NAP-S08", "NAP-S49")
@@ -70,14 +70,14 @@ def test_example_three_a_column_goes_and_begins_to_form_line_which_goes_on_in_th
     line = [{"verb": "advance", "distance": 60.0}, {"verb": "form", "formation": "line"}]
     run = passed(ordered(state, L1=line))
     own = of(run.state, "L1")
-    assert own.formation == "closed_divisional"
-    assert own.doing is not None
-    assert (own.doing.verb, own.doing.left) == ("form", 0.4)
+    assert own.stance.formation == "closed_divisional"
+    assert own.march.doing is not None
+    assert (own.march.doing.verb, own.march.doing.left) == ("form", 0.4)
     assert at_cm(run.state, "L1") == pytest.approx((50.0, 36.0))
     again = Run(ordered(run.state, L1=GO))
     first_pass.go(again, PassData(), {})
     after = of(again.state, "L1")
-    assert (after.formation, after.doing) == ("line", None)
+    assert (after.stance.formation, after.march.doing) == ("line", None)
     assert at_cm(again.state, "L1")[1] == pytest.approx(42.0, abs=0.01)
 
 
@@ -142,7 +142,7 @@ def first_wood() -> list[Any]:
 def test_time_that_is_not_spent_marching_is_time_to_reform() -> None:
     state = field(battalion("L1", "south", at=(50, 30), figures=18, cls="A"))
     run = passed(ordered(state, L1={"verb": "advance", "distance": 25.0}))
-    assert of(run.state, "L1").rest == pytest.approx(0.75)
+    assert of(run.state, "L1").march.rest == pytest.approx(0.75)
 
 
 @pytest.mark.clause("NAP-EVD-02", "NAP-S41", "NAP-RSP-07", "NAP-SEQ-26", "NAP-R46")
@@ -157,7 +157,7 @@ def test_evaders_run_and_their_charger_is_not_stopped_by_them() -> None:
     loose = battalion("E1", "north", at=(50, 54), figures=6, formation="open", sub={"open": True})
     state = field(regiment("H1", "south", at=(50, 30), light=True), loose, ties=(charge,))
     run = passed(state)
-    assert "evaded" in of(run.state, "E1").did
+    assert "evaded" in of(run.state, "E1").march.did
     assert at_cm(run.state, "E1")[1] > 80.0
 
 
@@ -185,13 +185,13 @@ def test_an_enemy_who_steps_into_the_course_of_a_charge_stops_it_and_himself(lin
     if stopped:
         # in its course and at the attack distance of horse; he has gone part of his way
         assert told.gap == pytest.approx(100.0, abs=0.1)
-        assert 0.0 < of(run.state, "E2").moved < 150.0
+        assert 0.0 < of(run.state, "E2").march.moved < 150.0
         assert at_cm(run.state, "H1")[1] < 50.0
         (event,) = [e for e in run.events if e.type == "paused"]
         assert (event.clauses[0], event.about) == ("NAP-S47", ("H1", "E2"))
     else:
         assert told.gap == pytest.approx(80.0, abs=0.01)
-        assert of(run.state, "E2").moved == 0.0
+        assert of(run.state, "E2").march.moved == 0.0
 
 
 @pytest.mark.clause("NAP-S80", "NAP-MOV-10")
@@ -283,7 +283,7 @@ def test_what_follows_a_march_that_is_cut_short_begins_though_the_march_alone_fi
     )
     run = passed(ordered(state, L1=[GO, {"verb": "form", "formation": "square"}]))
     assert at_cm(run.state, "L1") == pytest.approx((50.0, 38.0), abs=0.01)  # 10 cm off, at t = 0.5333
-    doing = of(run.state, "L1").doing
+    doing = of(run.state, "L1").march.doing
     assert doing is not None  # a move to form square, begun at 0.75
     assert (doing.verb, doing.left, doing.args["formation"]) == ("form", 0.75, "square")
 
@@ -301,7 +301,7 @@ def test_at_attack_distance_the_next_action_is_one_that_is_legal_there(gap: floa
     run = passed(ordered(state, L1=[GO, {"verb": "form", "formation": "square"}, {"verb": "face", "to": "about"}]))
     legs = [(leg.what, leg.start, leg.end) for leg in run.state.own.tracks["L1"].legs if leg.what in ("form", "face")]
     assert legs == [("face", *turned)]
-    assert of(run.state, "L1").formation == "closed_column"
+    assert of(run.state, "L1").stance.formation == "closed_column"
     assert {b.pose.facing for b in run.state.bases_of("L1") if b.pose} == {180.0}
 
 
@@ -359,7 +359,7 @@ def test_an_obstacle_counts_as_begun_only_where_a_slowed_march_comes_to_it(ditch
         features=[piece("ditch", [(20, ditch), (80, ditch)])],
     )
     run = passed(ordered(state, H1={"verb": "advance", "distance": 300.0}))
-    assert ("crossed" in of(run.state, "H1").did) is crossed
+    assert ("crossed" in of(run.state, "H1").march.did) is crossed
 
 
 def gaps_in_the_pass(state: State, one: str, other: str) -> list[float]:

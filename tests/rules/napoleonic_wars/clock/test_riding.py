@@ -80,7 +80,7 @@ def test_a_general_told_to_wait_is_captured_at_the_moment_an_enemy_touches_him(o
     (event,) = [e for e in run.events if e.type == "general_taken"]
     assert event.data["time"] == pytest.approx(time, abs=0.0001)
     assert run.state.bases_of("G0") == ()
-    assert of(run.state, "G0").captors == "H1"
+    assert of(run.state, "G0").captivity.captors == "H1"
     assert at_cm(run.state, "H1") == pytest.approx((50.0, 50.0 + off - 40.0))  # he holds nobody up
 
 

@@ -25,7 +25,7 @@ def moved(state: State, **lines: Any) -> State:
 
 
 def factors(state: State, body: str) -> list[tuple[str, int]]:
-    return [(f.table, f.n) for f in t.of(known(state), body).fresh]
+    return [(f.table, f.n) for f in t.of(known(state), body).nerve.fresh]
 
 
 @pytest.mark.clause("NAP-SEQ-27", "NAP-DIS-20", "NAP-S16", "NAP-S42")
@@ -48,7 +48,7 @@ def test_each_obstacle_costs_two_in_the_move_in_which_its_crossing_begins() -> N
     state = t.field(t.regiment("L1", "south", at=(50, 30), formation="line", light=True), features=hedges)
     after = moved(state, L1=GO)
     assert sum(n for _, n in factors(after, "L1")) == 2 * len(factors(after, "L1")) > 0
-    assert "crossed" in t.of(after, "L1").did
+    assert "crossed" in t.of(after, "L1").march.did
     short = moved(state, L1={"verb": "advance", "distance": 10.0})
     assert factors(short, "L1") == []
 
@@ -60,10 +60,10 @@ def test_a_double_move_after_a_double_move_costs_two_and_terrain_at_the_double_t
     body = t.battalion("L1", "south", at=(50, 30), figures=18, formation="closed_column")
     first = moved(t.field(body), L1=quick)
     assert factors(first, "L1") == []
-    assert t.of(first, "L1").doubled == 1
+    assert t.of(first, "L1").march.doubled == 1
     again = moved(t.given(t.field(body, move=2), "L1", before=("double",), doubled=1), L1=quick)
     assert factors(again, "L1") == [("A", 2)]
-    assert t.of(again, "L1").doubled == 2
+    assert t.of(again, "L1").march.doubled == 2
     assert factors(moved(t.field(body, features=scrub), L1=quick), "L1") == [("A", 2)]
 
 
@@ -84,8 +84,8 @@ def test_a_charge_after_a_double_move_or_a_charge_costs_two(before: Any, cost: l
     )
     after = moved(t.given(state, "H1", before=before, did=("charged",)))
     assert factors(after, "H1") == cost
-    assert "charged" in t.of(after, "H1").did
-    assert t.of(after, "E1").did == ("was_charged",)
+    assert "charged" in t.of(after, "H1").march.did
+    assert t.of(after, "E1").march.did == ("was_charged",)
 
 
 @pytest.mark.clause("NAP-SEQ-27", "NAP-S42", "NAP-EVD-07", "NAP-EVD-06", "NAP-INT-02")

@@ -6,6 +6,7 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
+from game.engine.fields import with_fields
 from game.engine.state import State
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import obedience
@@ -161,7 +162,7 @@ def test_an_order_after_an_enemy_or_for_a_ward_ends_with_him() -> None:
     assert not on.used
     assert on.seen_at == pytest.approx(shape.centre(state, "E1"))
     enemy = state.units["E1"]
-    routs = replace(state, units={**state.units, "E1": replace(enemy, own=replace(enemy.own, result="rout"))})
+    routs = replace(state, units={**state.units, "E1": replace(enemy, own=with_fields(enemy.own, result="rout"))})
     assert obedience.after_march(routs, "L1", after).used
     support = GameOrder("support", supported="E1")
     assert obedience.after_march(routs, "L1", support).used

@@ -173,7 +173,7 @@ def test_facing_and_formation_are_kept() -> None:
     game.reply(Reply(told))
     game.reply(Reply(draft(game, "north")[1]))
     state = game.state
-    assert facts.own(state, "GLINE").formation == "march_column"
+    assert facts.own(state, "GLINE").stance.formation == "march_column"
     assert {state.bases[b].pose.facing for b in state.units["GLINE"].bases if state.bases[b].pose} == {90.0}
 
 

@@ -31,7 +31,7 @@ def test_a_body_where_it_is_told() -> None:
     front = shape.front(state, "L1")
     assert (front.x, front.y, front.facing) == (1000.0, 400.0, 0.0)
     assert shape.front(state, "F1").facing == 180.0
-    assert facts.own(state, "F1").formation == "closed_divisional"
+    assert facts.own(state, "F1").stance.formation == "closed_divisional"
     assert state.own.move == 1
     assert len(state.own.zones) == 2
 
@@ -50,9 +50,9 @@ def test_strengths_and_losses() -> None:
     assert facts.strength(weak, "L1") == 15
     assert [s.figures for s in facts.own(weak, "L1").subs] == [2] * 5 + [1] * 5
     hurt = build(doc(line(gone=[1, 2, 20])))
-    assert (facts.strength(hurt, "L1"), facts.own(hurt, "L1").began) == (17, 20)
+    assert (facts.strength(hurt, "L1"), facts.own(hurt, "L1").strength.began) == (17, 20)
     rear = build(doc(line(lost=3)))
-    assert facts.own(hurt, "L1").lost == facts.own(rear, "L1").lost == 3
+    assert facts.own(hurt, "L1").strength.lost == facts.own(rear, "L1").strength.lost == 3
     assert [b for b in rear.units["L1"].bases if rear.bases[b].where == "gone"] == ["L1.18", "L1.19", "L1.20"]
     few = build(doc(line(companies={"grenadier": 0, "light": 0})))
     assert facts.strength(few, "L1") == 16

@@ -152,10 +152,10 @@ def test_mirrored_armies_have_generals_of_their_own() -> None:
 def test_all_begin_in_reserve_loaded_at_the_prices_paid() -> None:
     state = begun()
     assert {b.where for b in state.bases.values()} == {"reserve"}
-    assert all(u.own.loaded for u in state.units.values())
+    assert all(u.own.fire.loaded for u in state.units.values())
     line = facts.own(state, "GLINE")
     assert sum(s.figures * s.points for s in line.subs) == 172
-    assert line.began == line.at_start == 20
+    assert line.strength.began == line.strength.at_start == 20
 
 
 @pytest.mark.clause("NAP-S38", "NAP-R01", "NAP-NAT-05", "NAP-MIC-05", "NAP-R03")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine.fields import with_fields
 from game.engine.flow import Run
 from game.engine.state import Base, Side, State, Table, Unit
 from game.geometry.shapes import Footprint, Pose
@@ -19,7 +20,7 @@ def one(
 ) -> tuple[State, str]:
     """A state with one body of six figures, and its id."""
     sub = SubUnit("c1", morale=cls, training=cls, weapon="musket", figures=6)
-    body = BodyOwn(subs=(sub,), formation=formation, began=6, at_start=6, **told)
+    body = with_fields(BodyOwn(subs=(sub,)), formation=formation, began=6, at_start=6, **told)
     bases = {
         f"L1.{k}": Base(f"L1.{k}", "L1", k, Footprint("rect", 7.5, 10.0), Pose(7.5 * k, 0.0), own=FigureOwn("c1"))
         for k in range(1, 7)
@@ -48,7 +49,7 @@ def test_factors_add_up_and_count_from_the_moment_they_are_entered() -> None:
     assert book.counted(run.state, body) == 3
     book.enter(run, body, "B", 1)
     assert book.counted(run.state, body) == 4
-    assert [f.table for f in run.state.units[body].own.fresh] == ["A", "B"]
+    assert [f.table for f in run.state.units[body].own.nerve.fresh] == ["A", "B"]
     assert [e.clauses for e in run.events] == [("NAP-DIS-20",), ("NAP-DIS-21",)]
     book.enter(run, body, "C", 0)
     assert len(run.events) == 2
@@ -132,14 +133,14 @@ def test_of_the_starred_rows_on_contact_the_highest_counts_and_the_others_are_ad
 @pytest.mark.clause("NAP-DIS-27")
 def test_mixing_costs_four_in_close_order_two_with_skirmishers_or_guns_and_what_routers_had() -> None:
     state, body = one(carried=5)
-    other = replace(state.units[body], id="L2", own=replace(state.units[body].own, carried=0))
+    other = replace(state.units[body], id="L2", own=with_fields(state.units[body].own, carried=0))
     state = replace(state, units={**state.units, "L2": other})
     assert book.by_mixing(state, body, "L2") == 4
-    loose = replace(other, own=replace(other.own, formation="open"))
+    loose = replace(other, own=with_fields(other.own, formation="open"))
     assert book.by_mixing(replace(state, units={**state.units, "L2": loose}), body, "L2") == 2
-    guns = replace(other, own=replace(other.own, formation="deployed", arm="guns"))
+    guns = replace(other, own=with_fields(other.own, formation="deployed", arm="guns"))
     assert book.by_mixing(replace(state, units={**state.units, "L2": guns}), body, "L2") == 2
-    routs = replace(state.units[body], own=replace(state.units[body].own, result="rout"))
+    routs = replace(state.units[body], own=with_fields(state.units[body].own, result="rout"))
     assert book.by_mixing(replace(state, units={**state.units, body: routs}), body, "L2") == 5
 
 
@@ -148,36 +149,36 @@ def test_fresh_factors_go_by_themselves_at_step_twenty_and_count_until_then() ->
     state, body = one(fresh=FRESH_A)
     assert book.counted(state, body) == 2
     after = reformed(state)
-    assert (after.carried, after.fresh) == (0, ())
+    assert (after.nerve.carried, after.nerve.fresh) == (0, ())
 
 
 @pytest.mark.clause("NAP-DIS-08", "NAP-DIS-10")
 @pytest.mark.parametrize("deed", ["crossed", "left_bad"])
 def test_factors_of_a_move_with_an_obstacle_or_bad_ground_accumulate_whatever_caused_them(deed: Any) -> None:
     state, _body = one(fresh=(*FRESH_A, Factor("B", 1, "NAP-DIS-21")), did=(deed,), rest=1.0)
-    assert reformed(state).carried == 3
+    assert reformed(state).nerve.carried == 3
 
 
 @pytest.mark.clause("NAP-DIS-09")
 @pytest.mark.parametrize("deed", ["loaded", "fired"])
 def test_who_loads_or_fires_does_not_reform_by_itself(deed: Any) -> None:
     state, _body = one(fresh=FRESH_A, did=(deed,))
-    assert reformed(state).carried == 2
+    assert reformed(state).nerve.carried == 2
 
 
 @pytest.mark.clause("NAP-DIS-12", "NAP-R126")
 @pytest.mark.parametrize("deed", sorted(reform.NEVER))
 def test_nobody_reforms_in_a_move_of_fire_charge_melee_or_flight(deed: Any) -> None:
     state, _body = one(carried=1, fresh=FRESH_A, did=(deed,), rest=1.0)
-    assert reformed(state).carried == 3
+    assert reformed(state).nerve.carried == 3
 
 
 @pytest.mark.clause("NAP-DIS-10", "NAP-DIS-11", "NAP-R27")
 def test_who_begins_to_reform_behind_the_obstacle_takes_the_time_that_is_left() -> None:
     state, _body = one(carried=1, fresh=FRESH_A, did=("crossed", "begins_reforming"), rest=0.5)
-    assert reformed(state).carried == 1  # two of three, of this move and earlier alike
+    assert reformed(state).nerve.carried == 1  # two of three, of this move and earlier alike
     state, _body = one(carried=1, fresh=FRESH_A, did=("crossed", "begins_reforming", "was_charged"), rest=0.5)
-    assert reformed(state).carried == 3  # the time is wasted
+    assert reformed(state).nerve.carried == 3  # the time is wasted
 
 
 @pytest.mark.clause("NAP-DIS-13", "NAP-DIS-15", "NAP-S21")
@@ -198,7 +199,7 @@ def test_reforming_takes_a_quarter_or_half_a_move_for_each_whole_factor(
 ) -> None:
     state, body = one(cls, carried=4, rest=rest, **told)
     assert reform.must_reform(state, body)
-    assert reformed(state).carried == left
+    assert reformed(state).nerve.carried == left
 
 
 @pytest.mark.clause("NAP-NAT-04", "NAP-NAT-09", "NAP-NAT-10")
@@ -217,16 +218,16 @@ def test_slow_nations_take_half_a_move_where_characteristics_are_played(
     nation: Any, options: dict[str, Any], left: int
 ) -> None:
     state, _ = one(carried=3, rest=1.0, nation=nation, options=options)
-    assert reformed(state).carried == left
+    assert reformed(state).nerve.carried == left
 
 
 @pytest.mark.clause("NAP-DIS-17")
 def test_gunners_may_reform_for_half_the_move_and_fire_in_the_other() -> None:
     guns: dict[str, Any] = {"arm": "guns", "formation": "deployed"}
     state, _ = one("B", carried=2, did=("fired", "gives_up_half"), rest=1.0, **guns)
-    assert reformed(state).carried == 1
+    assert reformed(state).nerve.carried == 1
     state, _ = one("B", carried=2, did=("fired",), rest=1.0, **guns)
-    assert reformed(state).carried == 2
+    assert reformed(state).nerve.carried == 2
 
 
 @pytest.mark.clause("NAP-DIS-14")
@@ -248,11 +249,11 @@ def test_nobody_who_routs_or_retreats_has_to_halt() -> None:
 def test_example_six_guards_lose_three_factors_in_three_quarters_of_a_move() -> None:
     state, body = one("A", carried=3, rest=0.75)
     assert book.counted(state, body) == 2
-    assert reformed(state).carried == 0
+    assert reformed(state).nerve.carried == 0
 
 
 @pytest.mark.clause("NAP-DIS-06", "NAP-DIS-09")
 def test_example_seven_scrub_with_and_without_firing() -> None:
     scrub = (Factor("A", book.by_movement(*one(), cause="scrub", fast=False), "NAP-DIS-20"),)
-    assert reformed(one(fresh=scrub, rest=0.2)[0]).carried == 0
-    assert reformed(one(fresh=scrub, rest=0.2, did=("fired",))[0]).carried == 1
+    assert reformed(one(fresh=scrub, rest=0.2)[0]).nerve.carried == 0
+    assert reformed(one(fresh=scrub, rest=0.2, did=("fired",))[0]).nerve.carried == 1

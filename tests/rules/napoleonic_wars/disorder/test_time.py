@@ -37,12 +37,14 @@ def test_formations_and_facings_take_none_of_the_time_of_reforming_and_a_march_w
     )
     form = {"verb": "form", "formation": "square"}  # half a move
     both = moved(state, L1=[REFORM, form, GO])
-    assert of(both, "L1").formation == "square"
+    assert of(both, "L1").stance.formation == "square"
     assert reform.after(both, "L1") == 0
-    assert of(both, "L1").rest == pytest.approx(0.75)  # three factors at a quarter each, then a quarter of marching
-    assert of(both, "L1").moved == pytest.approx(12.5)  # 5 cm a move
+    assert of(both, "L1").march.rest == pytest.approx(
+        0.75
+    )  # three factors at a quarter each, then a quarter of marching
+    assert of(both, "L1").march.moved == pytest.approx(12.5)  # 5 cm a move
     about = moved(state, L1=[REFORM, {"verb": "face", "to": "about"}])
-    assert (of(about, "L1").rest, at_cm(about, "L1")[0]) == (1.0, pytest.approx(50.0))
+    assert (of(about, "L1").march.rest, at_cm(about, "L1")[0]) == (1.0, pytest.approx(50.0))
 
 
 @pytest.mark.clause("NAP-DIS-16", "NAP-S74")
@@ -60,10 +62,10 @@ def test_gunners_who_reform_and_are_told_to_fire_do_so_in_the_other_half() -> No
     made = (battery("A1", "south", at=(50, 30), pieces=("6",)), battalion("E1", "north", at=(50, 60), figures=18))
     state = given(field(*made), "A1", carried=2)
     both = moved(state, A1=[REFORM, FIRE])
-    assert "gives_up_half" in of(both, "A1").did
+    assert "gives_up_half" in of(both, "A1").march.did
     assert targets.may_fire(both, "A1")
     assert [one.time for one in batteries.ready(both, "A1")] == [0.5]
-    fired = given(both, "A1", did=(*of(both, "A1").did, "fired"))
+    fired = given(both, "A1", did=(*of(both, "A1").march.did, "fired"))
     assert reform.after(fired, "A1") == 1  # half a move a factor
     alone = moved(state, A1=[REFORM])
     assert not targets.may_fire(alone, "A1")

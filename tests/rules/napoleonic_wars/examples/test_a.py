@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine.fields import with_fields
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.army.rows import Row, new_unit
@@ -38,7 +39,7 @@ def listed(
     """A unit of the lists, as it would be bought."""
     unit, bases = new_unit(Row(code=code, name=code, kind=code, **bought), None, side, body, options)
     looks = facing if facing is not None else 0.0 if side == "south" else 180.0
-    unit = replace(unit, own=replace(unit.own, formation=formation))
+    unit = replace(unit, own=with_fields(unit.own, formation=formation))
     return t.Made(unit, bases, at, looks, formation)
 
 
@@ -56,7 +57,7 @@ def ended(state: State) -> State:
     reform.begin(run, None, None)
     state = replace(run.state, own=replace(run.state.own, move=run.state.own.move + 1, tracks={}))
     for body, unit in state.units.items():
-        state = t.given(state, body, **{**MOVE, "before": unit.own.did})
+        state = t.given(state, body, **{**MOVE, "before": unit.own.march.did})
     return state
 
 
@@ -86,9 +87,9 @@ def test_column_then_line() -> None:
     state = t.field(listed("FRA_LINE_1808", "south", (50, 50), "closed_divisional"))
     first = marched(state, L1=[{"verb": "advance", "distance": 60.0}, {"verb": "form", "formation": "line"}])
     assert north(state, first) == 6.0
-    assert t.of(first, "L1").doing == Doing("form", 0.4, {"formation": "line"})
+    assert t.of(first, "L1").march.doing == Doing("form", 0.4, {"formation": "line"})
     second = marched(ended(first), L1=GO)
-    assert t.of(second, "L1").formation == "line"
+    assert t.of(second, "L1").stance.formation == "line"
     assert north(first, second) == 6.0
     stood = [(leg.start, leg.end) for leg in second.own.tracks["L1"].legs if leg.what == "form"]
     assert stood == [(0.0, 0.4)]
@@ -101,16 +102,16 @@ def test_column_through_a_hedge() -> None:
     assert (shape.ranks(state, "L1"), shape.depth(state, "L1")) == (4, 40.0)
     first = marched(state, L1=GO)
     assert north(state, first) == 3.0
-    assert t.of(first, "L1").doing == Doing("cross", 0.45, {"obstacle": "hedge"})
+    assert t.of(first, "L1").march.doing == Doing("cross", 0.45, {"obstacle": "hedge"})
     assert book.recorded(first, "L1") == 2
     then = ended(first)
-    assert t.of(then, "L1").carried == 2
+    assert t.of(then, "L1").nerve.carried == 2
     # it has to get clear of the hedge before it can reform
     second = marched(then, L1=GO)
     assert north(first, second) == 8.25
     assert book.recorded(second, "L1") == 2
     third = ended(second)
-    assert t.of(third, "L1").carried == 2
+    assert t.of(third, "L1").nerve.carried == 2
     # clear of it, it must halt
     assert north(second, marched(third, L1=GO)) == 0.0
 
@@ -123,7 +124,7 @@ def test_hussars_through_a_ford() -> None:
     assert [leg.end for leg in after.own.tracks["L1"].legs] == [0.5, 0.6333, 1.0]
     assert north(state, after) == pytest.approx(20 + 4 + 14.667, abs=0.001)
     assert book.recorded(after, "L1") == 1
-    assert t.of(ended(after), "L1").carried == 1
+    assert t.of(ended(after), "L1").nerve.carried == 1
 
 
 @pytest.mark.clause("NAP-DIS-03", "NAP-DIS-13", "NAP-DIS-15", "NAP-R25", "NAP-R26", "NAP-S21")
@@ -132,7 +133,7 @@ def test_guards_reform() -> None:
     after = marched(state, L1=[REFORM, {"verb": "advance", "distance": 25.0}])
     assert north(state, after) == 2.5
     assert book.counted(after, "L1") == 2
-    assert t.of(ended(after), "L1").carried == 0
+    assert t.of(ended(after), "L1").nerve.carried == 0
     # a millimetre more and the third factor stays
     farther = marched(state, L1=[REFORM, {"verb": "advance", "distance": 26.0}])
     assert north(state, farther) == 2.5
@@ -146,9 +147,9 @@ def test_scrub_with_and_without_firing() -> None:
     after = marched(state, L1={"verb": "advance", "distance": 60.0})
     assert walked(after) == (0.0, 0.8)
     assert book.counted(after, "L1") == 1
-    assert t.of(ended(after), "L1").carried == 0
-    fired = ended(t.given(after, "L1", did=(*t.of(after, "L1").did, "fired")))
-    assert t.of(fired, "L1").carried == 1
+    assert t.of(ended(after), "L1").nerve.carried == 0
+    fired = ended(t.given(after, "L1", did=(*t.of(after, "L1").march.did, "fired")))
+    assert t.of(fired, "L1").nerve.carried == 1
     assert north(fired, marched(fired, L1=GO)) == 0.0
     shoots = {"verb": "fire"}
     assert north(fired, marched(fired, L1=[shoots, {"verb": "advance", "distance": 25.0}])) == 2.5

@@ -146,7 +146,7 @@ def test_dismounting() -> None:
     (horses,) = [u for u in on_foot.units if u != "L1"]
     held = on_foot.bases_of(horses)
     assert (len(on_foot.bases_of("L1")), len(held), sum(b.own.horses for b in held)) == (9, 3, 12)
-    assert (t.of(on_foot, "L1").formation, t.of(on_foot, "L1").mounted) == ("open", False)
+    assert (t.of(on_foot, "L1").stance.formation, t.of(on_foot, "L1").stance.mounted) == ("open", False)
     assert groups.horses_near(on_foot, "L1")
     behind = shape.front(on_foot, horses)
     gone = t.put(on_foot, horses, (behind.x / 10.0, behind.y / 10.0 - 10.1), behind.facing, "line")
@@ -166,10 +166,10 @@ def test_entering_a_town() -> None:
     found = plan(state, "L1", [act.Enter("town")])
     assert [(m.time, m.n) for m in found.marks] == [(0.25, 4), (0.5, 4), (0.75, 4), (1.0, 4)]
     first = marched(state, L1=enters)
-    assert (t.of(first, "L1").inside, t.of(first, "L1").doing) == ("", Doing("enter", 0.25, {"building": "town"}))
+    assert (t.of(first, "L1").inside, t.of(first, "L1").march.doing) == ("", Doing("enter", 0.25, {"building": "town"}))
     assert book.recorded(first, "L1") == 1
     second = marched(ended(first))
-    assert (t.of(second, "L1").inside, t.of(second, "L1").formation) == ("town", "garrison")
+    assert (t.of(second, "L1").inside, t.of(second, "L1").stance.formation) == ("town", "garrison")
     assert (second.own.tracks["L1"].legs[0].what, second.own.tracks["L1"].legs[0].end) == ("enter", 0.25)
 
 
@@ -180,7 +180,7 @@ def _through(pace: str, skirmish: bool) -> list[int]:
     column = t.battalion("L2", "south", (50, 38), formation="closed_column", figures=24, facing=180.0)
     state = t.field(loose if skirmish else close, column)
     after = marched(state, L1=GO, L2={**GO, "pace": pace})
-    return [sum(f.n for f in t.of(after, body).fresh if f.table == "H") for body in ("L1", "L2")]
+    return [sum(f.n for f in t.of(after, body).nerve.fresh if f.table == "H") for body in ("L1", "L2")]
 
 
 @pytest.mark.clause("NAP-INT-03", "NAP-INT-05", "NAP-DIS-27")
@@ -201,7 +201,7 @@ def test_evading_through_a_column(line: list[Any], factors: int) -> None:
         ties=(Tie("c1", "charge", "H1", "E1", told),),
     )
     after = marched(state, E2=line)
-    assert [sum(f.n for f in t.of(after, b).fresh if f.table == "H") for b in ("E1", "E2")] == [factors] * 2
+    assert [sum(f.n for f in t.of(after, b).nerve.fresh if f.table == "H") for b in ("E1", "E2")] == [factors] * 2
 
 
 @pytest.mark.clause("NAP-ORG-18", "NAP-ORG-20")
@@ -209,7 +209,7 @@ def test_splitting() -> None:
     state = t.given(t.field(listed("FRA_LINE_1808", "south", (50, 50))), "L1", men=12, carried=2, spare=1)
     parts = groups.split(state, "L1", ["c6"], "L1a", detach=True)
     after = apply(state, ev.Event("test", "status", changes=parts))
-    told = [(len(after.bases_of(b)), t.of(after, b).men, t.of(after, b).carried) for b in ("L1", "L1a")]
+    told = [(len(after.bases_of(b)), t.of(after, b).strength.men, t.of(after, b).nerve.carried) for b in ("L1", "L1a")]
     assert told == [(15, 10, 2), (3, 2, 2)]
 
 

@@ -92,7 +92,7 @@ def after(state: State, body: str, moves: int, fired: bool, moved: float = 0.0) 
     """So many moves later, in each of which it fired or not and went so many mm."""
     for _ in range(moves):
         state = replace(state, own=replace(state.own, move=state.own.move + 1))
-        state = given(state, body, fired=state.own.move if fired else of(state, body).fired, moved=moved)
+        state = given(state, body, fired=state.own.move if fired else of(state, body).fire.fired, moved=moved)
         run = Run(state)
         smoke.drift(run)
         state = run.state
@@ -102,42 +102,42 @@ def after(state: State, body: str, moves: int, fired: bool, moved: float = 0.0) 
 @pytest.mark.clause("NAP-VIS-05", "NAP-VIS-07", "NAP-R16")
 def test_smoke_gathers_in_four_moves_and_disperses_in_two() -> None:
     state = field(battalion("L1", "south", (50, 20)), move=0)
-    assert of(after(state, "L1", 3, True), "L1").smoke == 3
+    assert of(after(state, "L1", 3, True), "L1").fire.smoke == 3
     assert not smoke.patches(after(state, "L1", 3, True))
     state = after(state, "L1", 4, True)
-    assert of(state, "L1").smoke == 4
+    assert of(state, "L1").fire.smoke == 4
     assert len(smoke.patches(state)) == 1
-    assert of(after(state, "L1", 1, True), "L1").smoke == 4
+    assert of(after(state, "L1", 1, True), "L1").fire.smoke == 4
     state = after(state, "L1", 1, False)
-    assert of(state, "L1").smoke == 2
+    assert of(state, "L1").fire.smoke == 2
     assert not smoke.patches(state)
-    assert of(after(state, "L1", 1, False), "L1").smoke == 0
-    assert of(after(state, "L1", 2, False), "L1").smoke == 0
+    assert of(after(state, "L1", 1, False), "L1").fire.smoke == 0
+    assert of(after(state, "L1", 2, False), "L1").fire.smoke == 0
     state = after(state, "L1", 1, True)
-    assert of(state, "L1").smoke == 3
-    assert of(after(state, "L1", 1, True), "L1").smoke == 4
+    assert of(state, "L1").fire.smoke == 3
+    assert of(after(state, "L1", 1, True), "L1").fire.smoke == 4
 
 
 @pytest.mark.clause("NAP-VIS-05", "NAP-R16")
 def test_whoever_moves_more_than_five_centimetres_gathers_none() -> None:
     state = given(field(battalion("L1", "south", (50, 20)), move=3), "L1", smoke=2)
-    assert of(after(state, "L1", 1, True, 50.0), "L1").smoke == 3
-    assert of(after(state, "L1", 1, True, 50.1), "L1").smoke == 2
+    assert of(after(state, "L1", 1, True, 50.0), "L1").fire.smoke == 3
+    assert of(after(state, "L1", 1, True, 50.1), "L1").fire.smoke == 2
 
 
 @pytest.mark.clause("NAP-R16")
 def test_bows_make_no_smoke_and_guns_do() -> None:
     bows = field(battalion("L1", "south", (50, 20), weapon="bow"), move=3)
-    assert of(after(bows, "L1", 4, True), "L1").smoke == 0
+    assert of(after(bows, "L1", 4, True), "L1").fire.smoke == 0
     guns = field(battery("L1", "south", (50, 20)), move=3)
-    assert of(after(guns, "L1", 4, True), "L1").smoke == 4
+    assert of(after(guns, "L1", 4, True), "L1").fire.smoke == 4
 
 
 @pytest.mark.clause("NAP-VIS-08", "NAP-WTH-08")
 def test_wind_blows_it_away_at_once() -> None:
     state = given(field(battalion("L1", "south", (50, 20)), wind=20.0, move=3), "L1", smoke=4)
     assert not smoke.patches(state)
-    assert of(after(state, "L1", 1, True), "L1").smoke == 0
+    assert of(after(state, "L1", 1, True), "L1").fire.smoke == 0
 
 
 @pytest.mark.clause("NAP-WTH-06")

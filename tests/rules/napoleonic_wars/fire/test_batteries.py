@@ -37,7 +37,7 @@ def test_roundshot_through_two_units_of_example_eleven() -> None:
     play = Played(state, [5]).answer(G1="C1:roundshot").to_end()
     assert (play.men("C1"), play.men("C2")) == (5, 22)
     assert piece_of(play, "G1.1").fired_at == "C1"
-    assert play.of("G1").shot_at == 1.0
+    assert play.of("G1").battery.shot_at == 1.0
 
 
 @pytest.mark.clause("NAP-ART-03", "NAP-ART-18", "NAP-TGT-08", "NAP-R67")
@@ -49,7 +49,7 @@ def test_canister_at_charging_cavalry_of_example_twelve(pause: float, men: int) 
         ties=[charge("C1", "G1", 8.0, pause)],
     )
     play = Played(state, [2])
-    found = (play.answer(G1="C1:canister") if men else play).to_end().of("C1").hits
+    found = (play.answer(G1="C1:canister") if men else play).to_end().of("C1").fire.hits
     assert [(h.what, h.men) for h in found] == [("canister", men)] if men else found[0].what == "roundshot"
 
 
@@ -60,9 +60,9 @@ def test_counter_battery_fire_at_deployed_guns_of_example_thirteen() -> None:
     assert "G2:roundshot" in play.choices("south")["G1"]
     play = play.answer("south", G1="G2:roundshot").answer("north").to_end()
     men = play.men("G2")
-    assert play.of("G2").men == men
-    assert play.of("G2").gun_hits == 2 * men
-    assert play.of("G2").limber_hits == 0
+    assert play.of("G2").strength.men == men
+    assert play.of("G2").battery.gun_hits == 2 * men
+    assert play.of("G2").battery.limber_hits == 0
 
 
 @pytest.mark.clause("NAP-CBF-03", "NAP-CBF-06", "NAP-R72")
@@ -73,17 +73,17 @@ def test_counter_battery_fire_at_limbered_guns_of_example_thirteen() -> None:
     play = Played(state, [1]).answer(G1="G2:roundshot").to_end()
     men = play.men("G2")
     assert men > 0
-    assert 2 * play.of("G2").men + play.of("G2").half_man == men
-    assert play.of("G2").team_men == men
-    assert (play.of("G2").gun_hits, play.of("G2").limber_hits) == (men, men)
+    assert 2 * play.of("G2").strength.men + play.of("G2").battery.half_man == men
+    assert play.of("G2").battery.team_men == men
+    assert (play.of("G2").battery.gun_hits, play.of("G2").battery.limber_hits) == (men, men)
 
 
 @pytest.mark.clause("NAP-ARC-09", "NAP-S54", "NAP-OVH-01", "NAP-OVH-05")
 def test_own_troops_in_the_lane_bar_the_gun() -> None:
     behind = field(guns(), mark("C1", at=(50, 60)), battalion("L1", "south", at=(50, 40), companies=1, weapon=""))
-    assert Played(behind).to_end().of("G1").fired == 0
+    assert Played(behind).to_end().of("G1").fire.fired == 0
     aside = field(guns(), mark("C1", at=(50, 60)), battalion("L1", "south", at=(75, 40), companies=1, weapon=""))
-    assert Played(aside, [1]).to_end().of("G1").fired == 1
+    assert Played(aside, [1]).to_end().of("G1").fire.fired == 1
 
 
 @pytest.mark.clause("NAP-ARC-08", "NAP-S53")
@@ -91,26 +91,28 @@ def test_own_troops_in_the_lane_bar_the_gun() -> None:
 def test_the_arc_of_a_gun(x: float, fires: bool) -> None:
     state = field(guns(pieces=("12",)), mark("C1", at=(x, 60), figures=6))
     play = Played(state, [1] if fires else []).to_end()
-    assert bool(play.of("G1").fired) is fires
+    assert bool(play.of("G1").fire.fired) is fires
 
 
 @pytest.mark.clause("NAP-COV-05", "NAP-COV-07", "NAP-COV-13", "NAP-LOF-02")
 def test_what_stops_roundshot() -> None:
     wall = piece("wall", [(30, 50), (70, 50)])
     play = Played(field(guns(), mark("C1", at=(50, 60)), features=[wall]), [1])
-    assert play.choices("south")["G1"] == ("C1:canister",) if play.asked else play.of("C1").hits[0].what == "canister"
+    assert (
+        play.choices("south")["G1"] == ("C1:canister",) if play.asked else play.of("C1").fire.hits[0].what == "canister"
+    )
     touching = Played(field(guns(), mark("C1", at=(50, 50)), features=[wall]), [1])
-    assert touching.answer(G1="C1:roundshot").to_end().of("C1").hits[0].men > 0
+    assert touching.answer(G1="C1:roundshot").to_end().of("C1").fire.hits[0].men > 0
     wood = box("open_wood", 30, 46, 70, 56)
     open_order = field(guns(), mark("C1", at=(50, 45)), mark("C2", at=(50, 57)), features=[wood])
-    assert Played(open_order, [1]).answer(G1="C1:roundshot").to_end().of("C2").hits == ()
+    assert Played(open_order, [1]).answer(G1="C1:roundshot").to_end().of("C2").fire.hits == ()
 
 
 @pytest.mark.clause("NAP-AMM-03")
 def test_a_gun_whose_limber_is_gone_is_silent() -> None:
     state = field(guns(pieces=("12",)), mark("C1", at=(50, 60)))
     away = replace(state.bases["G1.2"], pose=Pose(500.0, 50.0))
-    assert Played(replace(state, bases={**state.bases, "G1.2": away})).to_end().of("G1").fired == 0
+    assert Played(replace(state, bases={**state.bases, "G1.2": away})).to_end().of("G1").fire.fired == 0
 
 
 @pytest.mark.clause("NAP-ART-09", "NAP-ART-11", "NAP-ART-12", "NAP-R68")
@@ -125,4 +127,4 @@ def test_a_gun_whose_limber_is_gone_is_silent() -> None:
 )
 def test_limbering_and_fire_in_one_move(legs: Any, moved: float, fires: bool) -> None:
     state = went(field(guns(pieces=("6",), moved=moved), mark("C1", at=(50, 50))), "G1", *legs)
-    assert bool(Played(state, [1] if fires else []).to_end().of("G1").fired) is fires
+    assert bool(Played(state, [1] if fires else []).to_end().of("G1").fire.fired) is fires

@@ -96,17 +96,17 @@ def test_nobody_fires_through_close_order_or_his_own_screen() -> None:
     [{"prone": True}, {"result": "rout"}, {"result": "retreat"}, {"did": ("evaded",)}, {"did": ("double",)}],
 )
 def test_who_does_not_fire(own: dict[str, Any]) -> None:
-    assert Played(field(ours(**own), theirs(at=(50, 35)))).to_end().of("L1").fired == 0
+    assert Played(field(ours(**own), theirs(at=(50, 35)))).to_end().of("L1").fire.fired == 0
 
 
 @pytest.mark.clause("NAP-R163", "NAP-SMA-06", "NAP-R110")
 def test_chargers_and_muskets_in_the_saddle_are_silent_carbines_are_not() -> None:
     charging = field(ours(), theirs(at=(50, 30)), ties=[charge("L1", "C1", 8.0, 0.5)])
-    assert Played(charging).to_end().of("L1").fired == 0
+    assert Played(charging).to_end().of("L1").fire.fired == 0
     horse: dict[str, Any] = {"at": (50, 20), "companies": 1, "figures": 8}
     for weapon, fires in (("dragoon_musket", False), ("carbine", True), ("musket", False)):
         state = field(regiment("L1", "south", weapon=weapon, **horse), theirs(at=(50, 28)))
-        assert bool(Played(state, [1] if fires else []).to_end().of("L1").fired) is fires
+        assert bool(Played(state, [1] if fires else []).to_end().of("L1").fire.fired) is fires
 
 
 # --- priorities ------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_both_sides_choose_sealed_and_the_dead_fire_too() -> None:
     assert {d.side for d in play.asked} == {"south", "north"}
     assert all(e.type != "fired" for e in play.events)
     play.to_end()
-    assert play.of("C1").fired == play.of("L1").fired == 1
+    assert play.of("C1").fire.fired == play.of("L1").fire.fired == 1
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------
@@ -215,27 +215,27 @@ def test_one_shot_instead_of_two_keeps_a_weapon_loaded() -> None:
     play = Played(state, [4])
     assert play.choices("south") == {"L1 shots": ("two", "one")}
     two = play.to_end()
-    assert (two.men("C1"), two.of("L1").loaded) == (34, False)
+    assert (two.men("C1"), two.of("L1").fire.loaded) == (34, False)
     one = Played(state, [4]).answer(L1_shots="one").to_end()
-    assert (one.men("C1"), one.of("L1").loaded) == (17, True)
+    assert (one.men("C1"), one.of("L1").fire.loaded) == (17, True)
 
 
 @pytest.mark.clause("NAP-R62", "NAP-SMA-05", "NAP-S62")
 def test_loading_by_order() -> None:
     far = field(ours(loaded=False), theirs(at=(50, 90)))
-    assert Played(far).to_end().of("L1").loaded is False
+    assert Played(far).to_end().of("L1").fire.loaded is False
     loads = Played(told(far, "L1", {"verb": "load"})).to_end()
-    assert loads.of("L1").loaded
-    assert "loaded" in loads.of("L1").did
+    assert loads.of("L1").fire.loaded
+    assert "loaded" in loads.of("L1").march.did
     moving = went(told(far, "L1", {"verb": "load"}), "L1", (0.0, 0.6, "advance"), (0.6, 1.0, "stand"))
-    assert Played(moving).to_end().of("L1").loaded is False
+    assert Played(moving).to_end().of("L1").fire.loaded is False
     rifles = field(ours(weapon="rifle", loaded=False), theirs(at=(50, 90)))
     half = went(
         told(rifles, "L1", {"verb": "load", "patched": False}), "L1", (0.0, 0.5, "advance"), (0.5, 1.0, "stand")
     )
-    assert (Played(half).to_end().of("L1").loaded, Played(half).to_end().of("L1").unpatched) == (True, True)
+    assert (Played(half).to_end().of("L1").fire.loaded, Played(half).to_end().of("L1").fire.unpatched) == (True, True)
     slow = went(told(rifles, "L1", {"verb": "load"}), "L1", (0.0, 0.1, "advance"), (0.1, 1.0, "stand"))
-    assert Played(slow).to_end().of("L1").loaded is False
+    assert Played(slow).to_end().of("L1").fire.loaded is False
 
 
 @pytest.mark.clause("NAP-SMA-01", "NAP-SMA-04")
@@ -260,7 +260,7 @@ def test_a_target_that_is_exposed_for_half_the_move_takes_half() -> None:
 def test_fording_foot_fire_what_is_loaded() -> None:
     state = field(ours(fired=8), theirs(at=(50, 32)), features=[box("ford", 30, 10, 70, 22)], move=9)
     play = Played(state, [3]).to_end()
-    assert (play.men("C1"), play.of("L1").loaded) == (8, False)
+    assert (play.men("C1"), play.of("L1").fire.loaded) == (8, False)
 
 
 # --- cover -----------------------------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def test_a_generals_share_of_example_twenty_two() -> None:
     commander = general("N1", "north", at=(50, 37))
     state = field(ours(figures=20, cls="D", fired=8), theirs(at=(50, 32)), commander, move=9)
     state = Played(state, [1, 5, 5, 5]).to_end().state
-    assert state.units["C1"].own.men_now == 18
+    assert state.units["C1"].own.strength.men_now == 18
     assert state.bases["N1.1"].own.men == 18
 
 
@@ -358,7 +358,7 @@ def test_the_optional_procedure(tens: int, units: int, lost: int) -> None:
     state = field(ours(figures=14), theirs(at=(50, 32)), options={"percentile": True})
     play = Played(state, [tens, units]).to_end()
     assert play.men("C1") == 28
-    assert (play.of("C1").lost, play.of("C1").men) == (lost, 0)
+    assert (play.of("C1").strength.lost, play.of("C1").strength.men) == (lost, 0)
 
 
 @pytest.mark.clause("NAP-TGT-08", "NAP-TGT-09", "NAP-ORG-25", "NAP-ART-17")

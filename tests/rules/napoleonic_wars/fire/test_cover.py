@@ -151,7 +151,7 @@ def test_small_arms_spare_figures_in_melee_and_those_that_touch_them() -> None:
     assert aimed == poses.keys() - spared
     assert targets.enemies(state, "L1") == ("C1",)
     play = Played(state, [1]).to_end()
-    assert play.of("L1").fired_at == "C1"
+    assert play.of("L1").fire.fired_at == "C1"
     assert all(play.state.bases[b].where == "table" for b in spared)
     every = replace(state, ties={"m": fight({})})  # no round yet: all of both
     assert arcs.aimed(every, "L1", "C1", 240.0) == ()

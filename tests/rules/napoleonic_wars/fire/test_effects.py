@@ -54,7 +54,7 @@ def test_no_more_than_were_exposed_are_lost() -> None:
     some = ("C1.1", "C1.2")
     after = off(state, Lot("C1", 90, some))
     own = after.units["C1"].own
-    assert (own.lost, own.men, own.men_now) == (2, 19, 90)
+    assert (own.strength.lost, own.strength.men, own.strength.men_now) == (2, 19, 90)
     assert {b.id for b in after.bases.values() if b.where == "gone"} == set(some)
 
 
@@ -69,7 +69,10 @@ def test_twenty_on_the_guns_of_a_battery_destroy_one() -> None:
     state = field(battery("G1", "south", pieces=("12", "12"), gun_hits=100))
     after = off(state, Lot("G1", 31, part="crews", solid=31))
     own = after.units["G1"].own
-    assert (own.gun_hits, own.lost) == (2, 1)  # 100 + 62 eighths: 20 casualties, and 2 eighths are kept
+    assert (own.battery.gun_hits, own.strength.lost) == (
+        2,
+        1,
+    )  # 100 + 62 eighths: 20 casualties, and 2 eighths are kept
     assert after.bases["G1.2"].where == "gone"
     assert after.bases["G1.1"].own.crew == 7
 
@@ -83,7 +86,7 @@ def test_teams_lose_a_driver_with_every_second_horse() -> None:
     assert (two.horses, two.drivers, two.dead) == (4, 2, 2)
     both = off(field(battery("G1", "south", pieces=("12",), formation="limbered")), Lot("G1", 41))
     own = both.units["G1"].own
-    assert (own.men, own.half_man, own.team_men, own.lost) == (0, True, 1, 1)
+    assert (own.strength.men, own.battery.half_man, own.battery.team_men, own.strength.lost) == (0, True, 1, 1)
 
 
 @pytest.mark.clause("NAP-S59", "NAP-CAS-11")
@@ -98,8 +101,8 @@ def test_who_loses_his_last_figure_is_destroyed() -> None:
 def test_forming_under_a_casualty_a_figure_disorders_more() -> None:
     state = field(ours(figures=24), theirs(at=(50, 32), figures=24))
     formed = field(ours(figures=24), theirs(at=(50, 32), figures=24, did=("formed",)))
-    assert Played(state, [4]).to_end().of("C1").fresh == ()
-    assert Played(formed, [4]).to_end().of("C1").fresh == (Factor("B", 1, "NAP-DIS-21"),)
+    assert Played(state, [4]).to_end().of("C1").nerve.fresh == ()
+    assert Played(formed, [4]).to_end().of("C1").nerve.fresh == (Factor("B", 1, "NAP-DIS-21"),)
 
 
 @pytest.mark.clause("NAP-DIS-21", "NAP-R30")
@@ -107,13 +110,13 @@ def test_fire_counts_once_in_a_move_whatever_else_disordered_a_body() -> None:
     other, fire = Factor("F", 1, "NAP-DIS-25"), Factor("B", 1, "NAP-DIS-21")
     for before, after in (((other,), (other, fire)), ((fire,), (fire,))):
         formed = field(ours(figures=24), theirs(at=(50, 32), figures=24, did=("formed",), fresh=before))
-        assert Played(formed, [4]).to_end().of("C1").fresh == after
+        assert Played(formed, [4]).to_end().of("C1").nerve.fresh == after
 
 
 @pytest.mark.clause("NAP-R161", "NAP-S86")
 def test_fire_is_remembered_with_the_side_that_it_came_from() -> None:
     state = field(ours(), theirs(at=(50, 28), facing=0.0))
-    (hit,) = Played(state, [3]).to_end().of("C1").hits
+    (hit,) = Played(state, [3]).to_end().of("C1").fire.hits
     assert (hit.by, hit.what, hit.sector) == ("L1", "volley", "rear")
 
 
@@ -123,11 +126,11 @@ def test_fire_is_remembered_with_the_side_that_it_came_from() -> None:
 @pytest.mark.clause("NAP-ASQ-03", "NAP-ASQ-06", "NAP-SMA-18", "NAP-CSQ-08")
 def test_the_attacked_keep_their_fire_for_the_attackers() -> None:
     state = field(ours(figures=24), theirs(at=(50, 25), figures=24), ties=[charge("C1", "L1", 5.0, 0.5, "attack")])
-    assert Played(state).to_end().of("L1").fired == 0
+    assert Played(state).to_end().of("L1").fire.fired == 0
     play = Played(state, [1], "nap.volley", AtOnce("L1", "C1", 0.5)).to_end()
     assert play.men("C1") == 81  # 26 + 2: T14(24, 28)
-    assert (play.of("C1").lost, play.of("L1").loaded) == (4, False)
-    assert play.of("C1").fresh == (Factor("B", 1, "NAP-DIS-21"),)
+    assert (play.of("C1").strength.lost, play.of("L1").fire.loaded) == (4, False)
+    assert play.of("C1").nerve.fresh == (Factor("B", 1, "NAP-DIS-21"),)
     assert Played(play.state, (), "nap.volley", AtOnce("L1", "C1", 0.5)).to_end().men("C1") == 81
 
 
@@ -137,7 +140,7 @@ def test_chargers_that_halt_fire_with_the_time_that_is_left() -> None:
     state = field(horse, theirs(at=(50, 28)), ties=[charge("H1", "C1", 8.0, 0.5)], move=9)
     play = Played(state, [1], "nap.volley", AtOnce("H1", "C1", 0.5, charged=False)).to_end()
     assert play.men("C1") == 3  # 22 - 2 (saddle) - 4 (one shot): T14(8, 16)
-    assert play.of("H1").loaded
+    assert play.of("H1").fire.loaded
 
 
 # --- over heads ------------------------------------------------------------------------------------------------------
@@ -284,7 +287,7 @@ def test_a_garrison_lights_its_building_by_order() -> None:
 def test_gunners_take_their_muskets_by_order() -> None:
     state = field(guns("12", "12", fired=8), theirs(at=(50, 30), figures=12), move=9)
     play = Played(told(state, "G1", {"verb": "muskets"}), [3]).to_end()
-    (hit,) = play.of("C1").hits
+    (hit,) = play.of("C1").fire.hits
     assert hit.what == "volley"
     assert hit.men == 8  # 24 - 4 + 1: T14(8, 21)
 
@@ -296,9 +299,9 @@ def test_a_battery_fires_and_limbers() -> None:
     state = went(start, "G1", (0.75, 1.0, "limber"))
     state = put(state, "G1", (50, 14), 0.0, "limbered")
     assert state.own.tracks["G1"].bases == bases
-    assert Played(state, [1]).to_end().of("G1").fired == 1
+    assert Played(state, [1]).to_end().of("G1").fire.fired == 1
     early = put(went(start, "G1", (0.0, 0.25, "limber")), "G1", (50, 14), 0.0, "limbered")
-    assert Played(early).to_end().of("G1").fired == 0
+    assert Played(early).to_end().of("G1").fire.fired == 0
 
 
 @pytest.mark.clause("NAP-ART-15", "NAP-R133", "NAP-ART-25", "NAP-LIM-02")
@@ -306,7 +309,7 @@ def test_rockets_march_are_set_up_and_fire() -> None:
     rockets = battery("G1", "south", at=(50, 20), pieces=("rocket",), arm="rockets", nation="austria", moved=150.0)
     state = went(field(rockets, theirs(at=(50, 50))), "G1", (0.0, 0.5, "advance"), (0.5, 1.0, "unlimber"))
     play = Played(state, [3, 4]).to_end()
-    assert play.of("G1").fired == 1
+    assert play.of("G1").fire.fired == 1
     assert play.men("C1") == 3  # 12 + 7: T14(4, 19)
 
 
@@ -314,7 +317,7 @@ def test_rockets_march_are_set_up_and_fire() -> None:
 @pytest.mark.parametrize(("moved", "fires"), [(20.0, True), (21.0, False)])
 def test_guns_moved_by_hand(moved: float, fires: bool) -> None:
     state = went(field(guns("6", moved=moved), theirs(at=(50, 50))), "G1", (0.0, 1.0, "advance"), back=(0.0, 0.0))
-    assert bool(Played(state, [1] if fires else []).to_end().of("G1").fired) is fires
+    assert bool(Played(state, [1] if fires else []).to_end().of("G1").fire.fired) is fires
 
 
 @pytest.mark.clause("NAP-LOF-05", "NAP-LOF-06", "NAP-S91")
@@ -334,7 +337,7 @@ def test_half_a_move_lies_between_two_shots_of_a_gun() -> None:
     for shot_at, fires in ((0.75, True), (1.0, False)):
         state = field(guns("6", at=(50, 8), fired=1, shot_at=shot_at), theirs(at=(50, 129), moved=220.0), move=2)
         state = went(state, "C1", (0.0, 0.25, "stand"), (0.25, 1.0, "advance"), back=(0.0, 22.0))
-        assert (Played(state, [1] if fires else []).to_end().of("G1").fired == 2) is fires
+        assert (Played(state, [1] if fires else []).to_end().of("G1").fire.fired == 2) is fires
 
 
 @pytest.mark.clause("NAP-SMA-20", "NAP-R63")

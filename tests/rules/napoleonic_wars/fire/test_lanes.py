@@ -89,7 +89,7 @@ def test_own_foot_bar_a_gun_whose_lane_they_overlap(inside: float, fires: bool) 
     if inside > 3.0:  # all of it beyond the lane on the other side
         mine = battalion("L1", "south", at=(48.49 - 0.375, 40), figures=1, companies=1, weapon="")
     play = Played(field(gun(), foe(at=(47, 60)), mine), [1] if fires else [])
-    assert bool(play.to_end().of("G1").fired) is fires
+    assert bool(play.to_end().of("G1").fire.fired) is fires
 
 
 # --- how deep, and who is exposed ------------------------------------------------------------------------------------

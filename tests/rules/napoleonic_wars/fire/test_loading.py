@@ -37,7 +37,7 @@ def told(state: State, body: str, *line: dict[str, Any]) -> State:
 def after(state: State, *dice: int, body: str = "L1") -> tuple[int, bool]:
     """Casualties of C1 by the fire of this move, and whether a body is loaded at its end."""
     play = Played(replace(state, own=replace(state.own, move=9)), dice).to_end()
-    return play.men("C1"), play.of(body).loaded
+    return play.men("C1"), play.of(body).fire.loaded
 
 
 # --- small arms ------------------------------------------------------------------------------------------------------
@@ -84,14 +84,14 @@ def test_what_was_fired_in_a_melee_is_loaded_again_by_reformed_troops_alone() ->
     """A melee in the move before; two factors are carried out of it (NAP-DIS-25)."""
     state = field(ours(before=("melee",), carried=2), theirs(at=(50, 90)))
     play = Played(replace(state, own=replace(state.own, move=9))).to_end()
-    assert (play.of("L1").loaded, play.of("L1").spent) == (False, True)  # muskets went off in the first round
+    assert (play.of("L1").fire.loaded, play.of("L1").fire.spent) == (False, True)  # muskets went off in the first round
     later = given(field(ours(loaded=False, spent=True, carried=1), theirs()), "L1")
     assert after(later) == (0, False)
     assert after(told(later, "L1", LOAD)) == (0, False)
     assert after(given(later, "L1", carried=0), 1)[0] > 0
     loads = told(field(ours(loaded=False, spent=True), theirs(at=(50, 90))), "L1", LOAD)
     play = Played(replace(loads, own=replace(loads.own, move=9))).to_end()
-    assert (play.of("L1").loaded, play.of("L1").spent) == (True, False)
+    assert (play.of("L1").fire.loaded, play.of("L1").fire.spent) == (True, False)
     horse = regiment("L1", "south", at=(50, 20), companies=1, figures=8, before=("melee",), carried=2)
     assert after(field(horse, theirs(at=(50, 90))))[1]  # carbines do not count in it (NAP-R108)
     for kept in (
@@ -183,7 +183,7 @@ def test_placing_a_rocket_takes_a_quarter(still: float, fires: bool) -> None:
     rockets = battery("G1", "south", at=(50, 20), pieces=("rocket",), arm="rockets", nation="austria")
     state = went(field(rockets, theirs(at=(50, 50))), "G1", (0.0, 1.0 - still, "face"), (1.0 - still, 1.0, "stand"))
     play = Played(state, [3, 4] if fires else []).to_end()
-    assert [h.what for h in play.of("C1").hits] == (["shell"] if fires else [])
+    assert [h.what for h in play.of("C1").fire.hits] == (["shell"] if fires else [])
     assert sum(e.type == "fired" for e in play.events) == fires
 
 
@@ -204,7 +204,7 @@ def test_a_battery_reforms_for_half_the_move_and_fires_once_in_the_rest() -> Non
     without = Played(state, [1]).answer(G1="C1:canister").to_end()
     assert (without.men("C1"), reform.after(without.state, "G1")) == (27, 1)
     whole = went(state, "G1", (0.0, 1.0, "reform"))
-    assert Played(whole).to_end().of("G1").fired == 0
+    assert Played(whole).to_end().of("G1").fire.fired == 0
 
 
 @pytest.mark.clause("NAP-AMM-04", "NAP-AMM-03")

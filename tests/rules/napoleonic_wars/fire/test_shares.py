@@ -83,7 +83,7 @@ def test_casualties_of_parts_are_shared_by_their_figures_within_arc_and_range() 
 @pytest.mark.parametrize(("men", "main", "part"), [(12, 10, 2), (13, 10, 3), (1, 0, 1)])
 def test_a_remainder_is_shared_and_the_larger_part_has_the_better_of_it(men: int, main: int, part: int) -> None:
     state = split(field(battalion("C1", "north", figures=18, men=men)), "c1")
-    assert (of(state, "C1").men, of(state, "C1a").men) == (main, part)
+    assert (of(state, "C1").strength.men, of(state, "C1a").strength.men) == (main, part)
 
 
 @pytest.mark.clause("NAP-PCT-04", "NAP-ORG-20")
@@ -93,24 +93,24 @@ def test_per_cents_of_a_move_and_of_the_game_have_bases_of_their_own() -> None:
     assert losses(lost, "C1") == 10
     parts = split(lost, "c1", percent=losses(lost, "C1"))
     assert (losses(parts, "C1"), losses(parts, "C1a")) == (10, 10)
-    assert (of(parts, "C1").began, of(parts, "C1a").began) == (15, 3)
+    assert (of(parts, "C1").strength.began, of(parts, "C1a").strength.began) == (15, 3)
     hit = off(off(parts, Lot("C1a", 20)), Lot("C1", 20))
     assert losses(hit, "C1a") == 10 + t15(1, 3) == 40
     assert losses(hit, "C1") == 10 + t15(1, 15) == 15
     assert losses(given(hit, "C1a", carried_loss=80), "C1a") == 100
     run = Run(given(field(theirs(figures=24)), "C1", began=48, lost=24, at_start=24, lost_now=5))
     fire.disorder(run, "C1")
-    assert of(run.state, "C1").fresh == (Factor("B", 2, "NAP-DIS-21"),)
+    assert of(run.state, "C1").nerve.fresh == (Factor("B", 2, "NAP-DIS-21"),)
 
 
 @pytest.mark.clause("NAP-PCT-02", "NAP-DIS-21")
 def test_disorder_goes_by_figures_and_a_round_of_melee_by_men() -> None:
     run = Run(given(field(theirs(figures=10)), "C1", men=19, men_now=19, lost_now=0))
     fire.disorder(run, "C1")
-    assert of(run.state, "C1").fresh == ()
+    assert of(run.state, "C1").nerve.fresh == ()
     run = Run(given(field(theirs(figures=10)), "C1", men_now=1, lost_now=1, at_start=10))
     fire.disorder(run, "C1")
-    assert of(run.state, "C1").fresh == (Factor("B", 1, "NAP-DIS-21"),)
+    assert of(run.state, "C1").nerve.fresh == (Factor("B", 1, "NAP-DIS-21"),)
     fought = MeleeOwn(rounds=1, dealt={"C1": 19, "L1": 10}, figures={"C1": 10, "L1": 10})
     tie = Tie("C1>L1", "melee", "C1", "L1", fought)
     state = field(ours(), theirs(figures=10), ties=[tie])
@@ -132,7 +132,7 @@ def test_a_casualty_a_figure_is_of_this_move_and_of_those_there_at_its_start(
     body = theirs(figures=24 - lost, at_start=24, lost_now=lost, men_now=men, men=carried, did=("formed",))
     run = Run(field(body))
     fire.disorder(run, "C1")
-    assert sum(f.n for f in of(run.state, "C1").fresh) == factors
+    assert sum(f.n for f in of(run.state, "C1").nerve.fresh) == factors
 
 
 # --- elephants and camels --------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_by_the_optional_procedure_no_hundred_sided_dice_fall_for_generals() -> 
         ours(figures=14), theirs(), general("N1", "north", at=(50, 37)), options={"percentile": True}, move=9
     )
     play = Played(with_him, [9, 9, 3, 3, 3]).to_end()
-    assert play.of("C1").men == 0
+    assert play.of("C1").strength.men == 0
     assert play.state.bases["N1.1"].own.men == 18
 
 
@@ -202,7 +202,7 @@ def test_a_general_shares_in_a_volley_at_once_as_well() -> None:
     state = field(ours(figures=12), theirs(at=(50, 25)), leader, ties=[charge("C1", "L1", 5.0, 0.5, "attack")], move=9)
     play = Played(state, [1, 3, 3, 3], "nap.volley", AtOnce("L1", "C1", 0.5)).to_end()
     assert play.state.bases["N1.1"].own.men == 18  # T14(12, 26) = 29; 29 / 13 = 2.2
-    assert play.of("C1").men_now == 27
+    assert play.of("C1").strength.men_now == 27
     assert any(e.type == "general_lives" for e in play.events)
 
 
@@ -214,9 +214,9 @@ def test_example_thirteen_of_six_casualties_on_a_battery() -> None:
     """Of eighths: 1.5 on the guns; limbered 0.75 on guns and limbers, three men each on crews and teams."""
     deployed = off(field(battery("C1", "north", pieces=("6",))), Lot("C1", 6, part="crews", solid=6))
     told = of(deployed, "C1")
-    assert (told.men, told.gun_hits, told.limber_hits, told.team_men) == (6, 12, 0, 0)
+    assert (told.strength.men, told.battery.gun_hits, told.battery.limber_hits, told.battery.team_men) == (6, 12, 0, 0)
     limbered = off(field(battery("C1", "north", pieces=("6",), formation="limbered")), Lot("C1", 6, solid=6))
     told = of(limbered, "C1")
-    assert (told.men, told.gun_hits, told.limber_hits, told.team_men) == (3, 6, 6, 6)
+    assert (told.strength.men, told.battery.gun_hits, told.battery.limber_hits, told.battery.team_men) == (3, 6, 6, 6)
     light = off(field(battery("C1", "north", pieces=("6",), formation="limbered")), Lot("C1", 6))
-    assert (of(light, "C1").gun_hits, of(light, "C1").men) == (0, 3)
+    assert (of(light, "C1").battery.gun_hits, of(light, "C1").strength.men) == (0, 3)

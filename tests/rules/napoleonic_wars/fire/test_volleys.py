@@ -22,11 +22,16 @@ def test_a_full_volley_of_example_one() -> None:
     )
     play = Played(state, [4]).to_end()
     assert play.men("C1") == 48
-    assert (play.of("C1").lost, play.of("C1").lost_now, play.of("C1").men, play.of("C1").men_now) == (2, 2, 8, 48)
+    assert (
+        play.of("C1").strength.lost,
+        play.of("C1").strength.lost_now,
+        play.of("C1").strength.men,
+        play.of("C1").strength.men_now,
+    ) == (2, 2, 8, 48)
     assert len(play.state.bases_of("C1")) == 22
-    assert play.of("C1").fresh == ()  # 5 per cent
-    assert (play.of("L1").fired, play.of("L1").fired_at, play.of("L1").loaded) == (1, "C1", True)
-    assert play.of("L1").did == ("fired",)
+    assert play.of("C1").nerve.fresh == ()  # 5 per cent
+    assert (play.of("L1").fire.fired, play.of("L1").fire.fired_at, play.of("L1").fire.loaded) == (1, "C1", True)
+    assert play.of("L1").march.did == ("fired",)
 
 
 @pytest.mark.clause("NAP-SMA-11", "NAP-R62")
@@ -36,9 +41,14 @@ def test_half_a_move_of_forming_leaves_one_shot_of_example_two() -> None:
         battalion("C1", "north", at=(50, 32), companies=2, weapon=""),
     )
     play = Played(went(state, "L1", (0.0, 0.5, "form")), [4]).to_end()
-    assert (play.men("C1"), play.of("C1").lost, play.of("C1").men, play.of("L1").loaded) == (24, 1, 4, True)
+    assert (play.men("C1"), play.of("C1").strength.lost, play.of("C1").strength.men, play.of("L1").fire.loaded) == (
+        24,
+        1,
+        4,
+        True,
+    )
     play = Played(went(state, "L1", (0.0, 0.51, "form")), [4]).to_end()
-    assert (play.men("C1"), play.of("L1").loaded) == (24, False)
+    assert (play.men("C1"), play.of("L1").fire.loaded) == (24, False)
 
 
 @pytest.mark.clause("NAP-SMA-11", "NAP-R62", "NAP-R63")
@@ -54,7 +64,7 @@ def test_a_change_that_costs_a_shot_costs_no_quarters_besides(end: float, men: i
     turned = tuple((x, y, f + 90.0) for x, y, f in form.poses)  # until then nobody bears on them
     tracks = {"L1": replace(way, legs=(replace(form, poses=turned, after=form.poses), stand))}
     play = Played(replace(away, own=replace(away.own, tracks=tracks)), [4]).to_end()
-    assert (play.men("C1"), play.of("L1").loaded) == (men, loaded)
+    assert (play.men("C1"), play.of("L1").fire.loaded) == (men, loaded)
 
 
 @pytest.mark.clause("NAP-SMA-13", "NAP-R63")
@@ -96,7 +106,7 @@ def test_long_range_at_skirmishers_of_example_four(far: float, men: int) -> None
     state = field(volley(figures=8, fired=9), mark(at=(50, 20 + far), formation="open", figures=8), move=10)
     play = Played(state, [6] if men else []).to_end()
     assert play.men("C1") == men
-    assert play.of("L1").fired == (10 if men else 9)
+    assert play.of("L1").fire.fired == (10 if men else 9)
 
 
 @pytest.mark.clause("NAP-SMA-21", "NAP-R63", "NAP-S58")
@@ -161,7 +171,7 @@ def test_a_line_fires_at_its_charger_as_long_as_there_is_time(pause: float, load
     )
     play = Played(state, [3] if men else []).to_end()
     assert play.men("C1") == men
-    assert play.of("L1").loaded is (loaded and not men)
+    assert play.of("L1").fire.loaded is (loaded and not men)
 
 
 @pytest.mark.clause("NAP-DIS-21", "NAP-SEQ-29", "NAP-PCT-06")
@@ -172,9 +182,9 @@ def test_the_charged_line_of_example_seven() -> None:
         ties=[charge("C1", "L1", 8.0, 0.55)],
     )
     play = Played(state, [3]).to_end()
-    assert (play.of("C1").lost, play.of("C1").men) == (3, 8)
-    assert play.of("C1").fresh == (Factor("B", 2, "NAP-DIS-21"),)
-    assert play.of("C1").fired == 0  # chargers do not fire
+    assert (play.of("C1").strength.lost, play.of("C1").strength.men) == (3, 8)
+    assert play.of("C1").nerve.fresh == (Factor("B", 2, "NAP-DIS-21"),)
+    assert play.of("C1").fire.fired == 0  # chargers do not fire
 
 
 @pytest.mark.clause("NAP-PRP-01", "NAP-PRP-02", "NAP-SCR-04")

@@ -81,9 +81,9 @@ def test_who_is_not_wholly_over_an_obstacle_does_not_begin_to_reform() -> None:
     across = [{"verb": "advance", "distance": 2.0}]
     astride, clear = (marched(state, L1=[*across, *rest]) for rest in (on, over))
     assert book.recorded(astride, "L1") == book.recorded(clear, "L1") == 2
-    assert t.of(ended(astride), "L1").carried == 2
-    assert "begins_reforming" in t.of(clear, "L1").did
-    assert t.of(ended(clear), "L1").carried == 1
+    assert t.of(ended(astride), "L1").nerve.carried == 2
+    assert "begins_reforming" in t.of(clear, "L1").march.did
+    assert t.of(ended(clear), "L1").nerve.carried == 1
     # he marches clear in the next move, whatever he carries
     assert plan(ended(astride), "L1", [act.Advance(30.0)]).moved == 30.0
     assert plan(ended(clear), "L1", [act.Advance(30.0)]).moved == 0.0
@@ -95,4 +95,4 @@ def test_who_has_gone_exactly_its_own_depth_is_wholly_over(further: float, carri
     hedge = t.piece("hedge", [(30, 50.1), (70, 50.1)], "hedge")
     state = t.field(t.battalion("L1", "south", (50, 50), figures=18), features=[hedge])
     way = [{"verb": "advance", "distance": 2.0}, {"verb": "advance", "distance": further}, {"verb": "reform"}]
-    assert t.of(ended(marched(state, L1=way)), "L1").carried == carried
+    assert t.of(ended(marched(state, L1=way)), "L1").nerve.carried == carried

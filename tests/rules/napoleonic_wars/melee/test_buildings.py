@@ -107,7 +107,7 @@ def test_stormers_who_are_pushed_back_leave_the_house_and_stay_at_its_wall(enter
     state = game.end()
     kept = tie(state, "S1", "N1")
     assert (kept is not None) is stays
-    assert of(state, "S1").result == ("" if stays else "break_off")
+    assert of(state, "S1").nerve.result == ("" if stays else "break_off")
     if kept is not None:
         assert (kept.entered, kept.inside) == (0, False)
 
@@ -164,14 +164,14 @@ def test_rear_companies_come_up_beside_the_one_that_fights_from_the_second_round
 ) -> None:
     here = column(**more)
     state = formed(here)
-    assert of(state, "S1").formation == formation
+    assert of(state, "S1").stance.formation == formation
     if formation == "line":
         # the leading company has not moved; of 18 cm in line 10.5 meet the enemy: 14 figures, one more beside them
         assert all(state.bases[b].pose == here.bases[b].pose for b in ("S1.1", "S1.4"))
         game = Fought(state, 3, 3, frames=("nap.melee",))
         game.end()
         assert game.strikes()["S1"][0] == 15
-        assert "E" not in [f.table for f in of(game.state, "S1").fresh]
+        assert "E" not in [f.table for f in of(game.state, "S1").nerve.fresh]
 
 
 @pytest.mark.clause("NAP-MEL-04", "NAP-R79")
@@ -181,7 +181,7 @@ def test_who_changes_formation_while_he_fights_is_disordered_by_four(fights: str
     state = formed(column(fights=fights))
     game = Fought(state, 3, 3, frames=("nap.melee",))
     game.end()
-    assert [f.n for f in of(game.state, "S1").fresh if f.table == "E"] == factors
+    assert [f.n for f in of(game.state, "S1").nerve.fresh if f.table == "E"] == factors
 
 
 # --- guns and skirmishers --------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def test_close_order_that_attacks_guns_goes_on_among_them_without_breaking_throu
     state = game.end()
     # guns are 4 cm deep, half a move in line is 5 cm
     assert at_cm(state, "S1") == (50.0, 50.0 + far)
-    assert [f for f in of(state, "N1").fresh if f.table == "D"] == []
+    assert [f for f in of(state, "N1").nerve.fresh if f.table == "D"] == []
     kept = tie(state, "S1", "N1")
     assert kept is not None
     assert (kept.broken, kept.impetus) == ("", ())
@@ -216,4 +216,4 @@ def test_prone_skirmishers_who_are_charged_get_up_and_evade_for_nothing(prone: b
     played.answer(OptionAnswer({"E1": course})).to_end()
     (told,) = (facts.charge(t) for t in facts.ties(played.state, facts.CHARGE))
     assert (told.answer, told.answer_speed) == ("evade", 300.0)
-    assert not of(played.state, "E1").prone
+    assert not of(played.state, "E1").stance.prone

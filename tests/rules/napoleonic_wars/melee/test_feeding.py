@@ -46,7 +46,7 @@ def test_companies_come_up_beside_those_who_fight_as_far_as_a_move_takes_them() 
     before, after = ({b.id: b.pose for b in s.bases_of("S1")} for s in (state, played.state))
     touch = fighters.touching(state, "S1", "N1")[0]
     assert all(before[b] == after[b] for b in touch)  # those who fight do not move
-    assert [f.table for f in of(played.state, "S1").fresh] == []
+    assert [f.table for f in of(played.state, "S1").nerve.fresh] == []
 
 
 @pytest.mark.clause("NAP-MEL-03")
@@ -87,7 +87,7 @@ def test_rear_companies_of_a_column_come_up_on_both_sides_of_the_first() -> None
     assert fighters.numbers(state, next(iter(state.ties.values())))["S1"] == 4
     played = Fought(state, 2, 2, frames=ROUND)
     played.end()
-    assert of(played.state, "S1").formation == "line"
+    assert of(played.state, "S1").stance.formation == "line"
     (came,) = played.told("comes_up")
     assert came["n"] == 5
     assert len(shape.rows(played.state, "S1")) == 1
@@ -103,7 +103,7 @@ def test_those_who_find_no_enemy_beside_the_fight_stay_behind_and_close_up() -> 
     played.end()
     # one on either side of the first company; three stay, directly behind it
     assert shape.rows(played.state, "S1") == (12, 4, 4, 4)
-    assert of(played.state, "S1").formation == "closed_column"
+    assert of(played.state, "S1").stance.formation == "closed_column"
     assert shape.depth(played.state, "S1") == pytest.approx(40.0)
 
 
@@ -113,7 +113,7 @@ def test_companies_that_have_come_up_stay_there_when_figures_fall() -> None:
     state = field(line(formation="closed_column", men=19), small, ties=[melee("S1", "N1")], move=2)
     played = Fought(state, 2, 5, frames=ROUND)
     played.end()
-    assert of(played.state, "S1").lost == 1
+    assert of(played.state, "S1").strength.lost == 1
     assert shape.rows(played.state, "S1") == (12, 4, 4, 3)
     assert board_of(played.state).touching("S1", "N1")
 

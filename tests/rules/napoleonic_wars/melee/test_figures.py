@@ -165,7 +165,11 @@ def test_who_routs_by_melee_is_in_hand_no_more_carried_away_and_runs_in_the_next
         foot("S1", "south"), foot("N1", "north", carried=3, uncontrolled=True), ties=[charge("S1", "N1", "attack")]
     )
     state = Fought(here, 5, 2).end()
-    assert (of(state, "N1").result, of(state, "N1").uncontrolled, of(state, "N1").since) == ("rout", False, 1)
+    assert (of(state, "N1").nerve.result, of(state, "N1").nerve.uncontrolled, of(state, "N1").nerve.since) == (
+        "rout",
+        False,
+        1,
+    )
     # in this move nobody moves any more: all who are left stand where they stood
     stood = {b.id: b.pose for b in here.bases_of("S1")}
     assert {b.id: b.pose for b in state.bases_of("S1")} == stood

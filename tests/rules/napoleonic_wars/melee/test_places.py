@@ -28,7 +28,7 @@ def test_who_attacks_across_a_wall_strikes_across_it() -> None:
     # 20 - 2 hard - 1 crossing it + 3: who crosses does not count as following up
     assert game.strikes()["S1"][1] == 20
     assert game.strikes()["N1"][1] == 23
-    assert [(f.table, f.n) for f in of(state, "S1").fresh if f.table == "E"] == [("E", 1)]
+    assert [(f.table, f.n) for f in of(state, "S1").nerve.fresh if f.table == "E"] == [("E", 1)]
     kept = tie(state, "S1", "N1")
     assert kept is None or kept.crossing == "S1"
 
@@ -42,7 +42,7 @@ def test_a_charge_over_a_defended_obstacle_crosses_it_at_one_factor() -> None:
     # 3 - 4: -1, across without impetus
     assert [(d["score"], d["what"]) for d in game.told("impact")] == [(-1, "over_without")]
     assert game.strikes()["S1"][1] == 20 - 1 + 3
-    assert [(f.table, f.n) for f in of(state, "S1").fresh if f.table in "DE"] == [("D", 1)]
+    assert [(f.table, f.n) for f in of(state, "S1").nerve.fresh if f.table in "DE"] == [("D", 1)]
 
 
 @pytest.mark.clause("NAP-MEL-11", "NAP-STM-08", "NAP-R114", "NAP-MEL-21", "NAP-MRE-04", "NAP-STM-01", "NAP-STM-09")
@@ -93,7 +93,7 @@ def test_a_follow_up_strikes_once_more_and_ends_where_contact_is_lost() -> None:
     state = game.end()
     assert game.strikes() == {"S1": (10, 24, 17), "N1": (10, 23, 14)}
     assert tie(state, "S1", "N1") is None
-    assert of(state, "S1").result == of(state, "N1").result == ""
+    assert of(state, "S1").nerve.result == of(state, "N1").nerve.result == ""
 
 
 @pytest.mark.clause("NAP-MRE-13", "NAP-ORG-05", "NAP-MRE-14")
@@ -105,6 +105,6 @@ def test_only_the_sub_group_that_fought_routs() -> None:
     )
     state = Fought(here, 5, 2).end()
     (new,) = [u for u in state.units if u.startswith("N1.m")]
-    assert of(state, new).result == "rout"
-    assert of(state, "N1").result == ""
-    assert of(state, "S1").from_whom == new
+    assert of(state, new).nerve.result == "rout"
+    assert of(state, "N1").nerve.result == ""
+    assert of(state, "S1").nerve.from_whom == new

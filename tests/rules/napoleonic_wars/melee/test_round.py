@@ -41,9 +41,9 @@ def test_the_worked_example_of_horse_on_foot() -> None:
     kept = tie(state, "N1", "S1")
     assert kept is not None
     assert (kept.rounds, kept.won, kept.impetus, kept.dealt) == (1, {"S1": 1}, (), {"N1": 20, "S1": 30})
-    assert (of(state, "N1").lost, of(state, "N1").men) == (1, 10)
-    assert (of(state, "S1").lost, of(state, "S1").men) == (1, 0)
-    assert of(state, "N1").result == of(state, "S1").result == ""
+    assert (of(state, "N1").strength.lost, of(state, "N1").strength.men) == (1, 10)
+    assert (of(state, "S1").strength.lost, of(state, "S1").strength.men) == (1, 0)
+    assert of(state, "N1").nerve.result == of(state, "S1").nerve.result == ""
 
 
 def two(*dice: int, ties: tuple[Tie, ...] = (), frames: tuple[str, ...] = FRAMES, **more: Any) -> Fought:
@@ -85,9 +85,13 @@ def test_who_suffers_twice_as_much_and_a_casualty_a_figure_routs_without_a_test(
     state = game.end()
     # 26: 57; 20 - 3 + 2 = 19: 17; 57 >= 2 * 17 and 57 >= 24
     assert game.strikes()["N1"] == (24, 19, 17)
-    assert (of(state, "N1").result, of(state, "N1").from_whom, of(state, "S1").result) == ("rout", "S1", "pursue")
-    assert [(f.table, f.n) for f in of(state, "N1").fresh] == [("F", 2), ("G", 2)]
-    assert [(f.table, f.n) for f in of(state, "S1").fresh] == [("F", 2), ("G", 1)]
+    assert (of(state, "N1").nerve.result, of(state, "N1").nerve.from_whom, of(state, "S1").nerve.result) == (
+        "rout",
+        "S1",
+        "pursue",
+    )
+    assert [(f.table, f.n) for f in of(state, "N1").nerve.fresh] == [("F", 2), ("G", 2)]
+    assert [(f.table, f.n) for f in of(state, "S1").nerve.fresh] == [("F", 2), ("G", 1)]
     assert [(g.body, g.what) for g in state.own.gone] == [("N1", "rout")]
     assert [t.kind for t in state.ties.values()] == ["attack", "pursuit"]
 
@@ -97,9 +101,9 @@ def test_who_suffers_twice_as_much_and_a_casualty_a_figure_routs_without_a_test(
 def test_routers_with_six_factors_more_surrender(carried: int, result: str) -> None:
     game = two(5, 2, ties=(charge("S1", "N1", "attack"),), b_carried=carried)
     state = game.end()
-    assert of(state, "N1").result == result
-    assert of(state, "N1").captors == ("S1" if result == "surrendered" else "")
-    assert of(state, "S1").result == ("" if result == "surrendered" else "pursue")
+    assert of(state, "N1").nerve.result == result
+    assert of(state, "N1").captivity.captors == ("S1" if result == "surrendered" else "")
+    assert of(state, "S1").nerve.result == ("" if result == "surrendered" else "pursue")
 
 
 @pytest.mark.clause("NAP-MRE-16", "NAP-S69", "NAP-R167", "NAP-PUR-02")
@@ -111,14 +115,14 @@ def test_a_pursuer_strikes_once_without_reply_with_those_who_fought() -> None:
     # 20 + 1 following up + 3
     assert game.strikes() == {"S1": (10, 24, 17)}
     assert state.ties == {}
-    assert of(state, "N1").fresh == of(state, "S1").fresh == ()
+    assert of(state, "N1").nerve.fresh == of(state, "S1").nerve.fresh == ()
 
 
 @pytest.mark.clause("NAP-FLK-05", "NAP-EVD-10", "NAP-R167")
 def test_an_evader_who_is_caught_routs_and_is_cut_down() -> None:
     game = two(3, ties=(charge("S1", "N1", answer="evade"),), b_formation="open", b_figures=8, a_figures=6)
     state = game.end()
-    assert (of(state, "N1").result, of(state, "S1").result) == ("rout", "pursue")
+    assert (of(state, "N1").nerve.result, of(state, "S1").nerve.result) == ("rout", "pursue")
     assert list(game.strikes()) == ["S1"]
     assert game.told("impact") == []
 
@@ -128,16 +132,16 @@ def test_an_evader_who_is_caught_routs_and_is_cut_down() -> None:
 def test_an_effective_flank_or_rear_charge_disorders_on_contact(sector: Any, doubled: int, n: int) -> None:
     told = charge("S1", "N1", sector_home=sector)
     state = two(ties=(told,), a_doubled=doubled, move=3, frames=("nap.contact",)).end()
-    assert sum(f.n for f in of(state, "N1").fresh) == n
-    assert "contacted" in of(state, "N1").did
-    assert "contacted" in of(state, "S1").did
+    assert sum(f.n for f in of(state, "N1").nerve.fresh) == n
+    assert "contacted" in of(state, "N1").march.did
+    assert "contacted" in of(state, "S1").march.did
 
 
 @pytest.mark.clause("NAP-DIS-22", "NAP-R125", "NAP-IMP-14", "NAP-R29")
 def test_prone_forming_and_doubling_count_the_worst_star_and_the_double() -> None:
     told = charge("S1", "N1", sector_home="flank", pause=0.5)
     state = two(ties=(told,), b_prone=True, b_did=("double",), frames=("nap.contact",)).end()
-    assert sorted(f.n for f in of(state, "N1").fresh) == [3, 4]
+    assert sorted(f.n for f in of(state, "N1").nerve.fresh) == [3, 4]
 
 
 def on_foot(*dice: int, **more: Any) -> Fought:
@@ -157,7 +161,7 @@ def test_a_formation_that_is_broken_through_has_four_factors_and_counts_its_firs
     # heavy horse charges 40 cm: half a move is left
     assert told["far"] == 200.0
     assert at_cm(state, "S1") == (50.0, 70.0)
-    assert ("D", 4) in [(f.table, f.n) for f in of(state, "N1").fresh]
+    assert ("D", 4) in [(f.table, f.n) for f in of(state, "N1").nerve.fresh]
     assert game.strikes()["S1"][0] == 8
     # eight figures of 10 mm along foot of 7.5 mm: 12 of them, no overlaps
     assert game.strikes()["N1"][0] == 12
@@ -194,18 +198,21 @@ def test_a_body_may_break_off_of_its_own_will_and_the_enemy_may_follow() -> None
     assert game.asked.side == "north"
     answer(game, "north", "N1", "follow_up")
     state = game.end()
-    assert (of(state, "S1").result, of(state, "N1").result) == ("break_off", "follow_up")
+    assert (of(state, "S1").nerve.result, of(state, "N1").nerve.result) == ("break_off", "follow_up")
     kept = tie(state, "S1", "N1")
     assert kept is not None
     assert kept.following == "N1"
-    assert of(state, "S1").fresh == ()
+    assert of(state, "S1").nerve.fresh == ()
     game = two(2, 2, ties=ON)
     answer(game, "south", "S1", "break_off")
     answer(game, "north", "N1", "fight_on")
     answer(game, "north", "N1", "stay")
     state = game.end()
     assert tie(state, "S1", "N1") is None
-    assert [(f.table, f.n) for f in (*of(state, "S1").fresh, *of(state, "N1").fresh)] == [("F", 2), ("F", 2)]
+    assert [(f.table, f.n) for f in (*of(state, "S1").nerve.fresh, *of(state, "N1").nerve.fresh)] == [
+        ("F", 2),
+        ("F", 2),
+    ]
 
 
 @pytest.mark.clause("NAP-MRE-08", "NAP-MRE-13")
@@ -214,7 +221,7 @@ def test_where_both_break_off_nobody_follows() -> None:
     answer(game, "south", "S1", "break_off")
     answer(game, "north", "N1", "break_off")
     state = game.end()
-    assert [(of(state, b).result, of(state, b).from_whom) for b in ("S1", "N1")] == [
+    assert [(of(state, b).nerve.result, of(state, b).nerve.from_whom) for b in ("S1", "N1")] == [
         ("break_off", "N1"),
         ("break_off", "S1"),
     ]
@@ -263,7 +270,7 @@ def test_horse_among_camels_is_disordered_and_camels_fight_as_native_horse() -> 
     state = game.end()
     assert game.strikes()["S1"][1] == 21 + 3 + 6
     assert game.strikes()["N1"][1] == 22 - 1 + 3
-    assert ("E", 1, "NAP-CAM-08") in [(f.table, f.n, f.clause) for f in of(state, "N1").fresh]
+    assert ("E", 1, "NAP-CAM-08") in [(f.table, f.n, f.clause) for f in of(state, "N1").nerve.fresh]
 
 
 @pytest.mark.clause("NAP-MEL-23", "NAP-MRE-18", "NAP-MRE-05")
@@ -296,7 +303,7 @@ def test_by_agreement_dice_are_added_and_the_winner_may_follow() -> None:
     assert game.asked.args["courses"] == {"S1": ("follow_up", "stay")}
     answer(game, "south", "S1", "stay")
     state = game.end()
-    leavers = [u for u in state.units if of(state, u).result == "break_off"]
+    leavers = [u for u in state.units if of(state, u).nerve.result == "break_off"]
     assert len(leavers) == 1
     assert tie(state, leavers[0], "S1") is None
 
@@ -305,8 +312,8 @@ def test_by_agreement_dice_are_added_and_the_winner_may_follow() -> None:
 def test_two_fives_of_the_agreed_dice_carry_away_who_fights_on() -> None:
     here = replace(horse_on_foot(), options={"melee_dice": True})
     state = Fought(here, 4, 3, 5, 5, 5, 5).end()
-    assert of(state, "S1").uncontrolled
-    assert of(state, "N1").uncontrolled
+    assert of(state, "S1").nerve.uncontrolled
+    assert of(state, "N1").nerve.uncontrolled
 
 
 @pytest.mark.clause("NAP-MEL-09", "NAP-MEL-20", "NAP-MRE-06", "NAP-MEL-05")

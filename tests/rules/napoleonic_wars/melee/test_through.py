@@ -102,4 +102,4 @@ def test_those_who_stand_intermingled_fight_on() -> None:
     played = Fought(amid(), 2, 2, frames=("nap.melee",))
     played.end()
     assert min(n for n, _, _ in played.strikes().values()) >= 4
-    assert of(played.state, "S1").result == ""
+    assert of(played.state, "S1").nerve.result == ""

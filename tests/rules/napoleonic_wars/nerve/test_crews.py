@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from game.engine.apply import apply
 from game.engine.decision import OptionAnswer
 from game.engine.event import Event
+from game.engine.fields import with_fields
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.body import groups
@@ -78,13 +79,13 @@ def test_crews_who_rout_leave_their_guns_and_the_drivers_retreat_with_the_limber
     state = under(here, "rout")
     material, teams = left_of(state, "a"), left_of(state, "t")
     assert [b.own.role for b in state.bases_of("L1")] == ["foot"] * 12
-    assert (of(state, "L1").formation, facts.strength(state, "L1")) == ("open", 12)
+    assert (of(state, "L1").stance.formation, facts.strength(state, "L1")) == ("open", 12)
     # one rank behind the guns, which are 4 cm deep
     assert {round(b.pose.y) for b in state.bases_of("L1") if b.pose} == {550}
     assert [(b.own.role, b.own.crew) for b in state.bases_of(material)] == [("gun", 0)] * 3
     assert {b.pose for b in state.bases_of(material)} == {b.pose for b in here.bases_of("L1") if b.own.role == "gun"}
     assert [b.own.role for b in state.bases_of(teams)] == ["team"] * 3
-    assert (of(state, teams).result, [f.n for f in of(state, teams).fresh]) == ("retreat", [1])
+    assert (of(state, teams).nerve.result, [f.n for f in of(state, teams).nerve.fresh]) == ("retreat", [1])
     after = moved(state).state
     assert gone(state, after, "L1") == (0.0, -35.0)
     # 6-pounders of the field: double 25 cm; a quarter of the move goes on the about-face
@@ -109,14 +110,14 @@ def test_what_was_left_blocks_nobody_and_belongs_to_who_touched_it_last() -> Non
         return run.state
 
     enemy = battalion("E2", "north", at=(100, 60))
-    assert of(touched(enemy), material).captors == "E2"
+    assert of(touched(enemy), material).captivity.captors == "E2"
     assert victory.own_share(priced(touched(enemy)), material) == 0.0
     assert victory.taken_share(priced(touched(enemy)), material) == (3 * 50.0, 0.0)
-    assert of(touched(battalion("E2", "north", at=(100, 60.2))), material).captors == ""
-    assert of(touched(battalion("E2", "north", at=(100, 60), formation="open")), material).captors == ""
-    assert of(touched(battalion("L2", "south", at=(100, 60), facing=180)), material).captors == ""
+    assert of(touched(battalion("E2", "north", at=(100, 60.2))), material).captivity.captors == ""
+    assert of(touched(battalion("E2", "north", at=(100, 60), formation="open")), material).captivity.captors == ""
+    assert of(touched(battalion("L2", "south", at=(100, 60), facing=180)), material).captivity.captors == ""
     state = touched(enemy)
-    assert of(touched(battalion("L2", "south", at=(100, 60), facing=180)), material).captors == ""
+    assert of(touched(battalion("L2", "south", at=(100, 60), facing=180)), material).captivity.captors == ""
 
 
 @pytest.mark.clause("NAP-GRC-01")
@@ -132,7 +133,7 @@ def test_a_crew_in_melee_breaks_off_from_nobody(dice: tuple[int, ...], result: s
     run = Called(here, "nap.morale", None, *dice)
     run.give()
     assert [d["result"] for d in run.told("morale_tested")] == [result]
-    assert of(run.state, "L1").result == ""
+    assert of(run.state, "L1").nerve.result == ""
     assert facts.in_melee(run.state, "L1")
 
 
@@ -140,7 +141,7 @@ def test_a_crew_in_melee_breaks_off_from_nobody(dice: tuple[int, ...], result: s
 @pytest.mark.parametrize("result", ["retreat", "rout"])
 def test_a_crew_in_melee_leaves_its_guns_in_a_retreat_or_rout(result: str) -> None:
     state = under(guns(ties=[melee("E1", "L1", fought={"L1": ("L1.1",), "E1": ("E1.1",)})]), result)
-    assert of(state, "L1").formation == "open"
+    assert of(state, "L1").stance.formation == "open"
     assert left_of(state, "a")
     (tie,) = facts.melees(state)
     assert facts.melee(tie).fought["L1"] == tuple(b.id for b in state.bases_of("L1"))
@@ -150,9 +151,9 @@ def test_a_crew_in_melee_leaves_its_guns_in_a_retreat_or_rout(result: str) -> No
 def test_guns_that_retreat_are_limbered_first_where_there_is_time() -> None:
     here = guns(result="retreat", since=1)
     after = moved(here).state
-    assert of(after, "L1").formation == "limbered"
+    assert of(after, "L1").stance.formation == "limbered"
     # 1/4 to limber, 1/4 about; half a move at 15 cm
-    assert (goes_from(after), of(after, "L1").moved) == (0.5, 75.0)
+    assert (goes_from(after), of(after, "L1").march.moved) == (0.5, 75.0)
     assert left_of(after, "a") == ""
 
 
@@ -165,8 +166,8 @@ def test_guns_that_an_enemy_reaches_first_are_left(start: float, left: bool) -> 
     crews.way(run, "L1", "retreat")
     # 9 cm at 40 cm a move: upon them after 0.225
     assert bool(left_of(run.state, "a")) is left
-    assert of(run.state, "L1").formation == ("open" if left else "limbered")
-    assert not left or of(run.state, left_of(run.state, "t")).result == "retreat"
+    assert of(run.state, "L1").stance.formation == ("open" if left else "limbered")
+    assert not left or of(run.state, left_of(run.state, "t")).nerve.result == "retreat"
 
 
 @pytest.mark.clause("NAP-S49", "NAP-GRC-03")
@@ -187,7 +188,7 @@ def test_guns_withdraw_by_hand_where_cover_is_within_two_moves(low: float, by_ha
     wood = box("open_wood", 60, low - 15, 140, low, "W")
     here = guns(features=[wood], result="withdraw", since=1)
     after = moved(here).state
-    assert of(after, "L1").formation == ("deployed" if by_hand else "limbered")
+    assert of(after, "L1").stance.formation == ("deployed" if by_hand else "limbered")
     if by_hand:
         # guns on their wheels go 5 cm a move, 3/4 of it in the wood, and look at the enemy all the while
         assert gone(here, after, "L1") == (0.0, -3.75)
@@ -217,7 +218,7 @@ def test_gunners_who_evade_run_as_skirmishers_and_leave_their_guns() -> None:
     (teams,) = [u for u in state.units if u.startswith("E1.t")]
     guns_before = {b.id: b.pose for b in here.bases_of("E1")}
     assert all(b.pose == guns_before[b.id] for u in (material, teams) for b in state.bases_of(u))
-    assert of(state, teams).result == of(state, "E1").result == ""
+    assert of(state, teams).nerve.result == of(state, "E1").nerve.result == ""
     assert [b.own.role for b in state.bases_of("E1")] == ["foot"] * 8
     (tie,) = facts.ties(state, facts.CHARGE)
     assert (facts.charge(tie).answer_speed, facts.charge(tie).sector_home) == (300.0, "front")
@@ -281,12 +282,12 @@ def test_drivers_alone_stay_by_a_withdrawal_and_run_on_foot_by_a_rout() -> None:
 def test_rocketeers_on_foot_take_their_launchers_unless_they_rout() -> None:
     told: dict[str, Any] = {"arm": "rockets", "pieces": ("rocket", "rocket"), "team": 4}
     after = moved(guns(result="retreat", since=1, **told)).state
-    assert of(after, "L1").formation == "limbered"
+    assert of(after, "L1").stance.formation == "limbered"
     # half a move to pack up, 1/4 about
     assert goes_from(after) == 0.75
     state = under(guns(**told), "rout")
     assert len(state.bases_of(left_of(state, "a"))) == 2
-    assert of(state, left_of(state, "t")).result == "retreat"
+    assert of(state, left_of(state, "t")).nerve.result == "retreat"
 
 
 @pytest.mark.clause("NAP-RRC-02")
@@ -316,7 +317,9 @@ def dragoons(*others: Any, gap: float = 0.0, features: Any = (), **told: Any) ->
 
 def result(state: State, what: str, since: int = 1) -> State:
     unit = state.units["L1"]
-    return replace(state, units={**state.units, "L1": replace(unit, own=replace(unit.own, result=what, since=since))})
+    return replace(
+        state, units={**state.units, "L1": replace(unit, own=with_fields(unit.own, result=what, since=since))}
+    )
 
 
 @pytest.mark.clause("NAP-CRC-01")
@@ -324,14 +327,14 @@ def test_dismounted_horse_breaks_off_on_foot() -> None:
     here = result(dragoons(), "break_off")
     after = moved(here).state
     assert gone(here, after, "L1") == (0.0, -5.0)
-    assert not of(after, "L1").mounted
+    assert not of(after, "L1").stance.mounted
 
 
 @pytest.mark.clause("NAP-CRC-01", "NAP-SPM-02")
 @pytest.mark.parametrize("what", ["withdraw", "retreat"])
 def test_dismounted_horse_goes_away_in_the_saddle(what: str) -> None:
     after = moved(result(dragoons(), what)).state
-    assert of(after, "L1").mounted
+    assert of(after, "L1").stance.mounted
     assert "L1h" not in after.units
     assert len(after.bases_of("L1")) == 16
     # into the saddle, and 1/4 about
@@ -342,18 +345,18 @@ def test_dismounted_horse_goes_away_in_the_saddle(what: str) -> None:
 def test_dismounted_horse_withdraws_on_foot_into_cover_that_is_near() -> None:
     near = box("open_wood", 60, 40, 140, 55, "W")
     after = moved(result(dragoons(features=[near]), "withdraw")).state
-    assert not of(after, "L1").mounted
+    assert not of(after, "L1").stance.mounted
     after = moved(result(dragoons(features=[near]), "retreat")).state
-    assert of(after, "L1").mounted
+    assert of(after, "L1").stance.mounted
 
 
 @pytest.mark.clause("NAP-CRC-01", "NAP-CRC-02")
 def test_dismounted_horse_that_routs_leaves_its_horses_which_the_holders_lead_away() -> None:
     state = under(dragoons(), "rout")
-    assert (of(state, "L1").result, of(state, "L1h").result) == ("rout", "retreat")
+    assert (of(state, "L1").nerve.result, of(state, "L1h").nerve.result) == ("rout", "retreat")
     after = moved(state).state
     assert gone(state, after, "L1")[1] == -35.0
-    assert not of(after, "L1").mounted
+    assert not of(after, "L1").stance.mounted
     assert gone(state, after, "L1h")[1] < -10.0
 
 
@@ -366,7 +369,7 @@ def test_holders_alone_stay_by_a_withdrawal_and_run_on_foot_by_a_rout() -> None:
     assert gone(back, moved(back).state, "L1h")[1] < -10.0
     away = under(here, "rout", "L1h")
     assert [b.own.role for b in away.bases_of("L1h")] == ["foot"] * 4
-    assert not of(away, "L1h").mounted
+    assert not of(away, "L1h").stance.mounted
 
 
 @pytest.mark.clause("NAP-S44", "NAP-S49")

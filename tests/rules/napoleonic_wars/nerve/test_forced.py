@@ -59,7 +59,7 @@ def test_routers_run_away_from_the_nearest_enemy_at_rout_speed_for_nothing_but_t
     assert gone(state, run.state, "L1") == (0.0, -35.0)
     assert {b.pose.facing for b in run.state.bases_of("L1") if b.pose} == {180.0}
     assert book.recorded(run.state, "L1") == 2
-    assert "routed" in of(run.state, "L1").did
+    assert "routed" in of(run.state, "L1").march.did
 
 
 @pytest.mark.clause("NAP-ROU-01")
@@ -116,7 +116,7 @@ def test_who_lets_them_through_is_burst_through_and_stays() -> None:
     run.answer(OptionAnswer(dict.fromkeys(run.asked.args["bodies"], "pass"))).to_end()
     assert gone(state, run.state, "L1")[1] == -35.0
     assert "burst_through" in kinds(run.events)
-    assert {of(run.state, f"W{k}").result for k in (-1, 0, 1)} == {""}
+    assert {of(run.state, f"W{k}").nerve.result for k in (-1, 0, 1)} == {""}
 
 
 @pytest.mark.clause("NAP-ROU-06", "NAP-S87")
@@ -130,7 +130,7 @@ def test_regulars_of_class_d_who_are_burst_through_rout_from_that_moment(cls: An
     )
     run = passed(state)
     run.to_end()
-    assert of(run.state, "W0").result == result
+    assert of(run.state, "W0").nerve.result == result
     moved = gone(state, run.state, "W0")[1]
     assert (-35.0 < moved < -15.0) if result else moved == 0.0
 
@@ -201,7 +201,7 @@ def test_a_retreat_costs_a_factor_in_every_move() -> None:
     run = passed(state)
     run.to_end()
     assert gone(state, run.state, "L1") == (0.0, -7.5)
-    assert [(f.table, f.n) for f in of(run.state, "L1").fresh] == [("G", 1)]
+    assert [(f.table, f.n) for f in of(run.state, "L1").nerve.fresh] == [("G", 1)]
 
 
 @pytest.mark.clause("NAP-MRE-24")
@@ -241,7 +241,7 @@ def test_pursuers_go_at_the_double_or_as_fast_as_the_routers(light: bool, far: f
     run = passed(state)
     run.to_end()
     assert gone(state, run.state, "E1")[1] == pytest.approx(far, abs=0.2)
-    assert [(f.table, f.n) for f in of(run.state, "E1").fresh] == [("G", 1)]
+    assert [(f.table, f.n) for f in of(run.state, "E1").nerve.fresh] == [("G", 1)]
     slow = field(
         battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1, from_whom="E1"),
         battalion("E1", "north", at=(100, 80.05), figures=12, result="pursue", since=1, from_whom="L1"),
@@ -292,7 +292,7 @@ def test_a_general_in_contact_routs_and_withdraws_with_a_body(result: Any, carri
     run = Run(put(state, "G", (100, 40 + (low - high) / 10.0), 0.0, "single"))
     results.follow(run, "L1", result)
     told = of(run.state, "G")
-    assert (told.result, told.from_whom) == ((result, "L1") if carried else ("", ""))
+    assert (told.nerve.result, told.nerve.from_whom) == ((result, "L1") if carried else ("", ""))
 
 
 @pytest.mark.clause("NAP-RGN-06")
@@ -393,7 +393,7 @@ def garrison(result: str, *more: Any, figures: int = 18) -> Called:
 def test_a_garrison_that_must_go_leaves_by_the_far_wall_at_its_pace(result: str) -> None:
     run = garrison(result)
     body = of(run.state, "L1")
-    assert (body.inside, body.formation) == ("", "line")
+    assert (body.inside, body.stance.formation) == ("", "line")
     assert all(b.where == "table" for b in run.state.bases_of("L1"))
     assert len(run.state.bases_of("L1")) == 18
     front = shape.front(run.state, "L1")
@@ -490,7 +490,7 @@ def test_enemies_no_longer_before_the_front_have_got_away() -> None:
     assert board_of(near).within("E1", "L1", 5.0)
     run = Called(replace(near, own=replace(near.own, move=3)), "nap.rally")
     run.give()
-    assert of(run.state, "E1").result == ""
+    assert of(run.state, "E1").nerve.result == ""
 
 
 def ran(state: State, body: str, bearing: float, far: float) -> Track:

@@ -33,7 +33,7 @@ def test_who_passes_twenty_five_per_cent_is_tested_once_with_three_average_dice(
     run.give()
     (request,) = [e.request for e in run.events if e.request is not None]
     assert (request.rows[0].n, request.rows[0].faces) == (3, (2, 3, 3, 4, 4, 5))
-    assert of(run.state, "L1").tested == 3
+    assert of(run.state, "L1").nerve.tested == 3
     (told,) = run.told("morale_tested")
     assert (told["total"], told["result"]) == (9, "good")  # 15 less 6 for 30 per cent
     assert causes.of_fire(run.state, "L1") == ""
@@ -90,7 +90,7 @@ def test_in_melee_halt_is_to_fight_on_and_worse_is_to_break_off(dice: tuple[int,
     run = Called(in_melee(hits=(Hit("E2", "volley", 1, "rear"),)), "nap.morale", None, *dice)
     run.give()
     assert run.told("morale_tested")[0]["total"] == total
-    assert of(run.state, "L1").result == result
+    assert of(run.state, "L1").nerve.result == result
 
 
 @pytest.mark.clause("NAP-MOR-03", "NAP-R161", "NAP-S57")
@@ -153,16 +153,16 @@ def test_results_hold_from_now_on(dice: tuple[int, ...], result: str) -> None:
     run = Called(hit(), "nap.morale", None, *dice)
     run.give()
     told = of(run.state, "L1")
-    assert told.result == result
+    assert told.nerve.result == result
     if result:
-        assert told.since == 3
+        assert told.nerve.since == 3
 
 
 @pytest.mark.clause("NAP-RES-19", "NAP-R129", "NAP-DIS-26")
 def test_the_factor_of_a_retreat_falls_at_once() -> None:
     run = Called(hit(), "nap.morale", None, 2, 2, 3)
     run.give()
-    assert [(f.table, f.n) for f in of(run.state, "L1").fresh] == [("G", 1)]
+    assert [(f.table, f.n) for f in of(run.state, "L1").nerve.fresh] == [("G", 1)]
 
 
 @pytest.mark.clause("NAP-RES-20", "NAP-RES-21", "NAP-R129", "NAP-S59")
@@ -170,12 +170,12 @@ def test_the_worst_result_is_a_rout_only_under_fire_and_is_kept_in_mind() -> Non
     low = hit(carried=6)
     run = Called(low, "nap.morale", None, 2, 2, 2)
     run.give()
-    assert of(run.state, "L1").result == "retreat"
+    assert of(run.state, "L1").nerve.result == "retreat"
     run = Called(hit(carried=6, hits=(Hit("E1", "volley"),)), "nap.morale", None, 2, 2, 2)
     run.give()
-    assert of(run.state, "L1").result == "rout"
+    assert of(run.state, "L1").nerve.result == "rout"
     assert [(g.body, g.what, g.strength) for g in run.state.own.gone] == [("L1", "rout", 16)]
-    assert [(f.table, f.n) for f in of(run.state, "L1").fresh] == [("G", 2)]
+    assert [(f.table, f.n) for f in of(run.state, "L1").nerve.fresh] == [("G", 2)]
 
 
 @pytest.mark.clause("NAP-NAT-13")
@@ -188,7 +188,7 @@ def test_russian_foot_adds_two_to_a_bad_result(national: bool, result: str) -> N
     )
     run = Called(state, "nap.morale", None, 4, 4, 3)  # 5 + 2 = 7
     run.give()
-    assert of(run.state, "L1").result == result
+    assert of(run.state, "L1").nerve.result == result
 
 
 @pytest.mark.clause("NAP-UNC-01", "NAP-R99")
@@ -216,7 +216,7 @@ def test_dice_that_carry_troops_away(told: dict[str, Any], dice: tuple[int, ...]
     run.give()
     (test,) = run.told("morale_tested")
     assert test["result"] == "good" or not wild
-    assert of(run.state, "L1").uncontrolled == wild
+    assert of(run.state, "L1").nerve.uncontrolled == wild
 
 
 @pytest.mark.clause("NAP-UNC-01")
@@ -298,8 +298,8 @@ def test_who_routs_by_step_eighteen_tests_nobody_else_in_it() -> None:
     )
     run = Called(state, "nap.morale_of_routs", None, 2, 2, 2)
     run.give()
-    assert of(run.state, "L2").result == "rout"
-    assert of(run.state, "L3").result == ""
+    assert of(run.state, "L2").nerve.result == "rout"
+    assert of(run.state, "L3").nerve.result == ""
 
 
 @pytest.mark.clause("NAP-MRE-14", "NAP-MOR-03")
@@ -340,7 +340,7 @@ def test_attackers_are_tested_and_go_on_with_good_morale_alone(dice: tuple[int, 
     state = field(battalion("L1", "south", at=(100, 30)), move=3)
     run = Called(state, "nap.attack_morale", {"body": "L1"}, *dice)
     assert run.give() == given
-    assert of(run.state, "L1").result == ("" if given == "good" else "halt")
+    assert of(run.state, "L1").nerve.result == ("" if given == "good" else "halt")
 
 
 def test_brigades_are_as_the_table_makes_them() -> None:

@@ -87,7 +87,7 @@ def test_example_eighteen_on_the_table(dice: tuple[int, ...], total: int, result
     run = Called(here, "nap.morale", None, *dice)
     run.give()
     assert [d["total"] for d in run.told("morale_tested")] == [total]
-    assert (of(run.state, "L1").result, of(run.state, "L1").uncontrolled) == (result, False)
+    assert (of(run.state, "L1").nerve.result, of(run.state, "L1").nerve.uncontrolled) == (result, False)
 
 
 # --- carried away ----------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_two_fives_in_a_charge_carry_away_who_charges_or_stands(
     run = Called(ordered(here, H1=charge("E1")), "nap.declare", None, *dice)
     run.give()
     # 4 less 10, 3 and less 2: the charger refuses, and nobody is carried away by two fives
-    assert {u for u in ("H1", "E1") if of(run.state, u).uncontrolled} == wild
+    assert {u for u in ("H1", "E1") if of(run.state, u).nerve.uncontrolled} == wild
 
 
 @pytest.mark.clause("NAP-UNC-04", "NAP-S89", "NAP-RES-15")
@@ -189,7 +189,7 @@ def test_who_is_carried_away_stands_whatever_the_value_of_the_charge_is(uncontro
     (tie,) = facts.ties(run.state, facts.CHARGE)
     # by the first value and, for who still stands there, by the second
     assert facts.charge(tie).initial == 13
-    assert of(run.state, "E1").result == result
+    assert of(run.state, "E1").nerve.result == result
 
 
 @pytest.mark.clause("NAP-S64", "NAP-RES-15", "NAP-R95")
@@ -204,7 +204,7 @@ def test_limbered_horse_artillery_reads_the_columns_of_mounted_troops(told: dict
     run.give()
     (tie,) = facts.ties(run.state, facts.CHARGE)
     assert facts.charge(tie).initial == 6
-    assert of(run.state, "E1").result == result
+    assert of(run.state, "E1").nerve.result == result
 
 
 # --- prisoners -------------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_guards_lead_prisoners_off_at_twenty_cm_a_move_and_come_back(y: float, m
         surrender.disarm(run)
     assert len(run.state.bases_of("E1")) == 24
     assert guards not in run.state.units
-    assert of(run.state, "L1").captors == "E1"
+    assert of(run.state, "L1").captivity.captors == "E1"
 
 
 @pytest.mark.clause("NAP-PRI-04", "NAP-MRE-13")
@@ -281,8 +281,8 @@ def test_who_is_burst_through_takes_as_many_factors_as_the_routers_have() -> Non
     step_seven = Called(run.state, "nap.moved")
     step_seven.give()
     # three carried; the two of this move of the rout come after the passage
-    assert [(f.table, f.n) for f in of(step_seven.state, "W0").fresh] == [("H", 3)]
-    assert [(f.table, f.n) for f in of(step_seven.state, "L1").fresh] == [("G", 2)]
+    assert [(f.table, f.n) for f in of(step_seven.state, "W0").nerve.fresh] == [("H", 3)]
+    assert [(f.table, f.n) for f in of(step_seven.state, "L1").nerve.fresh] == [("G", 2)]
 
 
 @pytest.mark.clause("NAP-ROU-04", "NAP-MRE-16")
@@ -297,7 +297,7 @@ def test_enemies_in_open_order_strike_at_routers_who_run_through_them() -> None:
     run.to_end()
     (tie,) = facts.ties(run.state, facts.PURSUIT)
     assert {tie.a, tie.b} == {"L1", "E0"}
-    assert of(run.state, "E0").result == of(run.state, "E1").result == ""
+    assert of(run.state, "E0").nerve.result == of(run.state, "E1").nerve.result == ""
     # a front of 9 cm goes over five or six bases of 2 cm: they strike at 20 and the die, nobody strikes back
     game = Fought(run.state, 3, frames=("nap.melee",))
     state = game.end()

@@ -26,21 +26,21 @@ def routers(*more: Any, **told: Any) -> State:
 def test_routers_who_rally_halt() -> None:
     run = Called(routers(carried=4), "nap.rally", None, 2, 2, 2)  # 6 - 4 = 2
     run.give()
-    assert (of(run.state, "L1").result, of(run.state, "L1").since) == ("halt", 3)
+    assert (of(run.state, "L1").nerve.result, of(run.state, "L1").nerve.since) == ("halt", 3)
 
 
 @pytest.mark.clause("NAP-RLY-04")
 def test_routers_who_do_not_run_on() -> None:
     run = Called(routers(carried=6), "nap.rally", None, 2, 2, 2)
     run.give()
-    assert of(run.state, "L1").result == "rout"
+    assert of(run.state, "L1").nerve.result == "rout"
 
 
 @pytest.mark.clause("NAP-RLY-03", "NAP-LVF-01", "NAP-S59")
 def test_routers_beyond_rallying_disperse() -> None:
     run = Called(routers(carried=6, began=30, lost=15), "nap.rally", None, 2, 2, 2)  # 6 - 6 - 10
     run.give()
-    assert of(run.state, "L1").result == "dispersed"
+    assert of(run.state, "L1").nerve.result == "dispersed"
     assert run.state.bases_of("L1") == ()
     assert [(g.body, g.what, g.strength) for g in run.state.own.gone] == [("L1", "destroyed", 24)]
 
@@ -49,10 +49,10 @@ def test_routers_beyond_rallying_disperse() -> None:
 def test_no_test_in_a_move_with_a_casualty_a_figure() -> None:
     run = Called(routers(men_now=24), "nap.rally")
     run.give()
-    assert of(run.state, "L1").result == "rout"
+    assert of(run.state, "L1").nerve.result == "rout"
     run = Called(routers(men_now=23), "nap.rally", None, 5, 5, 5)
     run.give()
-    assert of(run.state, "L1").result == "halt"
+    assert of(run.state, "L1").nerve.result == "halt"
 
 
 def pursuit(gap: float, *, uncontrolled: bool = False, result: Any = "rout", cls: Any = "C") -> State:
@@ -71,8 +71,8 @@ def test_pursuers_stop_by_themselves_more_than_five_cm_behind(gap: float, result
     run = Called(pursuit(gap, uncontrolled=True), "nap.rally")
     run.give()
     told = of(run.state, "E1")
-    assert told.result == result
-    assert told.uncontrolled is (result == "pursue")
+    assert told.nerve.result == result
+    assert told.nerve.uncontrolled is (result == "pursue")
 
 
 @pytest.mark.clause("NAP-RLY-08", "NAP-RLY-09", "NAP-RLY-12")
@@ -85,7 +85,7 @@ def test_pursuers_are_tested_otherwise(dice: tuple[int, ...], carried: int, resu
     state = given(pursuit(4.0), "E1", carried=carried)
     run = Called(state, "nap.rally", None, *dice)
     run.give()
-    assert of(run.state, "E1").result == result
+    assert of(run.state, "E1").nerve.result == result
 
 
 @pytest.mark.clause("NAP-RLY-12")
@@ -93,7 +93,7 @@ def test_with_the_best_result_the_owner_may_go_on() -> None:
     run = Called(pursuit(4.0), "nap.rally", None, 4, 4, 4)
     run.answer(OptionAnswer({"E1": "pursue"}))
     run.give()
-    assert of(run.state, "E1").result == "pursue"
+    assert of(run.state, "E1").nerve.result == "pursue"
 
 
 @pytest.mark.clause("NAP-R168")
@@ -103,8 +103,8 @@ def test_where_the_routers_rally_nobody_is_left_to_pursue() -> None:
     state = given(pursuit(1.0), "L1", men_now=0)
     run = Called(state, "nap.rally", None, 2, 2, 2, 5, 5, 5)
     run.give()
-    assert of(run.state, "L1").result == "halt"
-    assert of(run.state, "E1").result == ""
+    assert of(run.state, "L1").nerve.result == "halt"
+    assert of(run.state, "E1").nerve.result == ""
 
 
 def going(result: Any, *foes: Any, **told: Any) -> State:
@@ -122,10 +122,10 @@ def test_a_withdrawal_is_over_in_cover_or_out_of_fire() -> None:
     foe = battalion("E1", "north", at=(100, 50), fired=3, fired_at="L1")
     run = Called(going("withdraw", foe), "nap.rally")
     run.give()
-    assert of(run.state, "L1").result == "withdraw"
+    assert of(run.state, "L1").nerve.result == "withdraw"
     run = Called(going("withdraw", battalion("E1", "north", at=(100, 50))), "nap.rally")
     run.give()
-    assert of(run.state, "L1").result == "halt"
+    assert of(run.state, "L1").nerve.result == "halt"
     wood = [box("open_wood", 70, 20, 130, 32, "W")]
     state = field(
         battalion("L1", "south", at=(100, 30), result="withdraw", since=2, **fire),
@@ -136,17 +136,17 @@ def test_a_withdrawal_is_over_in_cover_or_out_of_fire() -> None:
     )
     run = Called(state, "nap.rally")
     run.give()
-    assert of(run.state, "L1").result == "halt"
+    assert of(run.state, "L1").nerve.result == "halt"
 
 
 @pytest.mark.clause("NAP-RES-19")
 def test_a_retreat_is_over_out_of_fire_and_out_of_every_charge_reach() -> None:
     run = Called(going("retreat", regiment("E1", "north", at=(100, 60))), "nap.rally")
     run.give()
-    assert of(run.state, "L1").result == "retreat"
+    assert of(run.state, "L1").nerve.result == "retreat"
     run = Called(going("retreat", regiment("E1", "north", at=(100, 120))), "nap.rally")
     run.give()
-    assert of(run.state, "L1").result == "halt"
+    assert of(run.state, "L1").nerve.result == "halt"
 
 
 @pytest.mark.clause("NAP-RES-17")
@@ -157,7 +157,7 @@ def test_a_halt_holds_for_the_next_move_and_until_reformed(since: int, carried: 
     )
     run = Called(state, "nap.rally")
     run.give()
-    assert of(run.state, "L1").result == result
+    assert of(run.state, "L1").nerve.result == result
 
 
 @pytest.mark.clause("NAP-R100", "NAP-UNC-07")
@@ -167,13 +167,13 @@ def test_uncontrolled_troops_are_in_hand_again_when_nobody_is_in_reach() -> None
     )
     run = Called(near, "nap.rally")
     run.give()
-    assert of(run.state, "L1").uncontrolled
+    assert of(run.state, "L1").nerve.uncontrolled
     far = field(
         battalion("L1", "south", at=(100, 30), uncontrolled=True), battalion("E1", "north", at=(100, 90)), move=3
     )
     run = Called(far, "nap.rally")
     run.give()
-    assert not of(run.state, "L1").uncontrolled
+    assert not of(run.state, "L1").nerve.uncontrolled
 
 
 @pytest.mark.clause("NAP-RLY-02", "NAP-RLY-04", "NAP-RLY-10", "NAP-RLY-11")
@@ -187,7 +187,7 @@ def test_example_nineteen_on_the_table() -> None:
     run.give()
     # 10 less 4, 7 and 1, and 3 for the general
     assert [d["total"] for d in run.told("rally_tested")] == [1]
-    assert of(run.state, "L1").result == "rout"
+    assert of(run.state, "L1").nerve.result == "rout"
     assert [e.about for e in run.events if e.type == "routs_on"] == [("L1",)]
 
 
@@ -197,4 +197,4 @@ def test_a_general_is_free_again_where_nobody_is_left_who_carried_him_along(host
     state = field(general("G", "south", at=(100, 30), result="rout", since=2, from_whom=host), move=3)
     run = Called(state, "nap.rally")
     run.give()
-    assert (of(run.state, "G").result, of(run.state, "G").from_whom) == ("", "")
+    assert (of(run.state, "G").nerve.result, of(run.state, "G").nerve.from_whom) == ("", "")

@@ -58,10 +58,10 @@ def test_surrounded_troops_surrender_where_others_retreat(dice: tuple[int, ...],
     run = Called(state, "nap.morale", None, *dice)
     run.to_end()
     told = of(run.state, "L1")
-    assert told.result == result
+    assert told.nerve.result == result
     assert bool(run.state.bases_of("L1")) is (result == "withdraw")
     if result == "surrendered":
-        assert told.captors in ("N", "S")
+        assert told.captivity.captors in ("N", "S")
         assert [g.what for g in run.state.own.gone] == ["surrendered"]
 
 
@@ -70,7 +70,7 @@ def test_who_would_withdraw_holds_out_for_another_move() -> None:
     for since, result in ((3, "withdraw"), (2, "surrendered")):
         run = Called(ring(result="withdraw", since=since), "nap.rally")
         run.to_end()
-        assert of(run.state, "L1").result == result
+        assert of(run.state, "L1").nerve.result == result
 
 
 @pytest.mark.clause("NAP-PRI-03", "NAP-RLY-01")
@@ -79,9 +79,9 @@ def test_a_surrender_that_is_refused_is_ignored_and_they_may_rally() -> None:
     run = Called(state, "nap.morale", None, 2, 2, 2)
     run.answer(OptionAnswer({"L1": "refuse"}))
     run.give()
-    assert of(run.state, "L1").result == "rout"
+    assert of(run.state, "L1").nerve.result == "rout"
     assert len(run.state.bases_of("L1")) == 12
-    assert "refused" in of(run.state, "L1").did
+    assert "refused" in of(run.state, "L1").march.did
 
 
 def chase(gap: float = 3.0, figures: int = 7, since: int = 2, **told: Any) -> State:
@@ -138,12 +138,12 @@ def test_uncontrolled_pursuers_kill_in_the_move_after_the_surrender_and_stop_onc
         last = run.state
         again = Called(last, "nap.rally")
         again.to_end()
-        if not of(again.state, "E1").result:
+        if not of(again.state, "E1").nerve.result:
             break
         state = next_move(run.state)
     # half of those who have neither taken nor killed one: 4, 2, 1
     assert (fallen, taken) == ([0, 4, 6, 7], [4, 2, 1, 0])
-    assert of(last, "L1").result == "rout"  # the others flee
+    assert of(last, "L1").nerve.result == "rout"  # the others flee
     assert len(last.bases_of("L1")) == 5
 
 
@@ -151,10 +151,10 @@ def test_uncontrolled_pursuers_kill_in_the_move_after_the_surrender_and_stop_onc
 def test_pursuers_who_have_a_prisoner_each_rally() -> None:
     run = Called(chase(figures=24, gap=3.0), "nap.captures")
     run.give()
-    assert of(run.state, "L1").result == "surrendered"
+    assert of(run.state, "L1").nerve.result == "surrendered"
     again = Called(run.state, "nap.rally")
     again.give()
-    assert of(again.state, "E1").result == ""
+    assert of(again.state, "E1").nerve.result == ""
 
 
 @pytest.mark.clause("NAP-ROU-03", "NAP-ROU-08")
@@ -168,7 +168,7 @@ def test_routers_before_an_enemy_in_close_order_surrender_to_him() -> None:
     )
     run = Called(state, "nap.captures")
     run.give()
-    assert (of(run.state, "L1").result, of(run.state, "L1").captors) == ("surrendered", "E1")
+    assert (of(run.state, "L1").nerve.result, of(run.state, "L1").captivity.captors) == ("surrendered", "E1")
 
 
 @pytest.mark.clause("NAP-ROU-03", "NAP-S87")
@@ -185,7 +185,7 @@ def test_routers_stop_before_an_enemy_in_close_order_they_cannot_avoid() -> None
     assert surrender.is_blocked(run.state, "L1")
     run = Called(run.state, "nap.captures")
     run.give()
-    assert (of(run.state, "L1").result, of(run.state, "L1").captors) == ("surrendered", "E0")
+    assert (of(run.state, "L1").nerve.result, of(run.state, "L1").captivity.captors) == ("surrendered", "E0")
 
 
 def taken(since: int = 2, **told: Any) -> Run:
@@ -203,7 +203,7 @@ def taken(since: int = 2, **told: Any) -> Run:
 @pytest.mark.clause("NAP-PRI-02", "NAP-S88")
 def test_prisoners_are_guarded_after_a_quiet_move() -> None:
     run = taken()
-    assert of(run.state, "L1").guarded
+    assert of(run.state, "L1").captivity.guarded
     (guards,) = [u for u in run.state.units.values() if u.parent == "E1"]
     assert len(guards.bases) == 3
 
@@ -211,8 +211,8 @@ def test_prisoners_are_guarded_after_a_quiet_move() -> None:
 @pytest.mark.clause("NAP-S88", "NAP-PRI-05")
 def test_captors_who_are_charged_lose_prisoners_who_are_not_disarmed() -> None:
     run = taken(did=("was_charged",))
-    assert not of(run.state, "L1").guarded
-    assert (of(run.state, "L1").result, of(run.state, "L1").captors) == ("dispersed", "")
+    assert not of(run.state, "L1").captivity.guarded
+    assert (of(run.state, "L1").nerve.result, of(run.state, "L1").captivity.captors) == ("dispersed", "")
 
 
 @pytest.mark.clause("NAP-PRI-01")

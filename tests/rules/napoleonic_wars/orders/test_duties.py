@@ -116,7 +116,7 @@ def test_at_attack_distance_it_is_over_though_the_enemy_goes_on() -> None:
     # 2 cm are gained by t = 0.1333; at the quarter he is farther off, but the double has ended
     after = marched(near, L1=[DOUBLE], E1=[GO])
     assert north(near, after) == pytest.approx(3.333, abs=0.01)
-    assert "double_over" in t.of(after, "L1").did
+    assert "double_over" in t.of(after, "L1").march.did
     assert refusals(ended(after), L1=[{"verb": "wait", "quarters": 1}]) == []
 
 
@@ -281,7 +281,7 @@ def test_an_obstacle_may_be_the_objective_of_a_double() -> None:
     state = told(t.field(made, features=[hedge]), L1=order)
     after = marched(state, L1=[DOUBLE])
     assert north(state, after) == 20.0
-    assert t.of(after, "L1").doing is None
+    assert t.of(after, "L1").march.doing is None
     assert obedience.after_march(after, "L1", order).used
 
 

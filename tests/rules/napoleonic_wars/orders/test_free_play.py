@@ -84,7 +84,7 @@ def test_who_is_not_touched_goes_on_and_who_is_goes_another_way_from_the_quarter
     assert at_cm(stands.state, "L1") == pytest.approx((50.0, 35.0))
     later = entered(army(), {}, {}, {}, {"L1": [GO]})
     assert at_cm(later.state, "L1") == pytest.approx((50.0, 32.5))
-    assert of(later.state, "L1").rest == pytest.approx(0.75)
+    assert of(later.state, "L1").march.rest == pytest.approx(0.75)
     nobody = entered(army(), {}, {}, {}, {})
     assert at_cm(nobody.state, "L1") == (50.0, 30.0)
 
@@ -112,14 +112,14 @@ def test_a_formation_taken_in_a_quarter_is_that_of_what_is_entered_later() -> No
     form = {"verb": "form", "formation": "square"}  # half a move
     assert refused(entered(state, {"L1": [form]}), {"L1": [GO]}) == "NAP-ORD-10"  # it is busy
     played = entered(state, {"L1": [form]}, {})
-    assert of(played.state, "L1").formation == "open_divisional"  # it is what it becomes when the move is over
+    assert of(played.state, "L1").stance.formation == "open_divisional"  # it is what it becomes when the move is over
     assert refused(played, {"L1": [GO]}) == ""
     formed = entered(state, {"L1": [form]}, {}, {}, {}).state
     gone = entered(state, {"L1": [form]}, {}, {"L1": [GO]}, {}).state
     assert at_cm(gone, "L1")[1] - at_cm(formed, "L1")[1] == pytest.approx(2.5, abs=0.01)  # 5 cm a move, in square
     whole = of(gone, "L1")
-    assert (whole.formation, whole.doing) == ("square", None)
-    assert "formed" in whole.did
+    assert (whole.stance.formation, whole.march.doing) == ("square", None)
+    assert "formed" in whole.march.did
 
 
 @pytest.mark.clause("NAP-S77", "NAP-R42")
@@ -323,9 +323,9 @@ def test_who_evades_off_the_table_in_a_quarter_has_left_it_and_his_charger_goes_
     played, rests = rested(state)
     assert [beyond(rest) for rest in rests] == [[]] * len(rests)
     assert {b.where for b in played.state.bases.values() if b.unit == "E1"} == {"off"}
-    assert of(played.state, "E1").out == (800.0, 1300.0)
+    assert of(played.state, "E1").engagement.out == (800.0, 1300.0)
     assert [e.type for e in played.events].count("ran_off") == 1
-    assert "evaded" in of(played.state, "E1").did
+    assert "evaded" in of(played.state, "E1").march.did
     written, _ = rested(replace(state, options={}))
     assert at_cm(played.state, "H1") == at_cm(written.state, "H1")
 

@@ -36,14 +36,14 @@ def test_what_a_body_did_in_a_move_is_known_in_the_next_one_and_then_forgotten()
     run = Run(t.given(t.field(t.battalion("L1", "south")), "L1", did=("double",), moved=200.0, before=("fired",)))
     moves._move_begins(run, MoveData(2), None)
     own = t.of(run.state, "L1")
-    assert (own.before, own.did, own.moved) == (("double",), (), 0.0)
+    assert (own.march.before, own.march.did, own.march.moved) == (("double",), (), 0.0)
 
 
 @pytest.mark.clause("NAP-VIS-05", "NAP-R16")
 def test_smoke_gathers_at_the_end_of_a_move() -> None:
     run = Run(t.given(t.field(t.battalion("L1", "south"), move=3), "L1", fired=3, smoke=1))
     moves._ended(run, MoveData(3), None)
-    assert t.of(run.state, "L1").smoke == 2
+    assert t.of(run.state, "L1").fire.smoke == 2
 
 
 @pytest.mark.clause("NAP-SEQ-13", "NAP-S04")

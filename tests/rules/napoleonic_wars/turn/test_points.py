@@ -157,7 +157,7 @@ def test_crews_who_leave_their_guns_and_man_them_again_are_worth_the_same(kind: 
     assert len(run.state.units) == len(state.units) + 2
     assert all_of(run.state) == all_of(state) == points(state)
     crews.man(run)
-    assert of(run.state, "A1").formation == "deployed"
+    assert of(run.state, "A1").stance.formation == "deployed"
     assert all_of(run.state) == all_of(state)
 
 
@@ -180,7 +180,7 @@ def test_prisoners_are_those_of_the_body_with_which_their_captors_fall_in() -> N
     state = told({"id": "A1", "kind": "GBR_LINE", "side": "south", "at": [30, 20], "formation": "line"}, part)
     state = given(state, "F1", result="surrendered", captors="A2", guarded=True)
     joined = apply(state, Event("joined", "status", changes=groups.join(state, "A2", "A1")))
-    assert of(joined, "F1").captors == "A1"
+    assert of(joined, "F1").captivity.captors == "A1"
     assert victory.captor_side(joined, "F1") == "south"
 
 

@@ -174,7 +174,7 @@ def test_freed_prisoners_count_for_their_side_at_less_a_figure(mounted: bool, po
     state = given(state, "E1", captors="L1", guarded=True)
     run = Run(given(state, "L1", result="rout"))
     surrender.disarm(run)
-    assert run.state.units["E1"].own.freed
+    assert run.state.units["E1"].own.captivity.freed
     assert victory.score(run.state, "north").total == points
     assert victory.score(run.state, "south").total == 0.0
     kept = Run(state)
