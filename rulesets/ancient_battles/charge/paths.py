@@ -13,6 +13,7 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
+from game.geometry.halving import halved
 from game.geometry.measure import nearest_pair
 from game.geometry.planar import Shape, Shapes, polygons_from
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, turn_between
@@ -36,7 +37,7 @@ from rulesets.ancient_battles.field.blocks import (
 )
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import remembered, settled, standing_so
-from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, halved, rings_of
+from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
 

@@ -21,6 +21,7 @@ from game.geometry.measure import nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, forward, moved
 from game.geometry.steps import Advance, Hand, Step, Wheel
+from game.kit.block.going import Going
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.looking import Looked, Looks
 from rulesets.ancient_battles.data_files import NUMBERS
@@ -209,7 +210,7 @@ class Search:
         way = in_the_way(view, charger, target, reach) if way is None else way
         self.names, self.soft = way.names, way.soft
         self.looks = Looks(view, charger, target, edge, way.solid)
-        self.under: dict[Hand, tuple[list[metering.Span], list[metering.Toll]]] = {}
+        self.under: dict[Hand, Going] = {}
         self.even = metering.even(view, charger, self.block, self.reach)
 
     def ends_on(self, way: Way) -> str:
@@ -308,7 +309,7 @@ class Search:
                 found[mine] = wheels + metering.advance_least(self.view, self.charger, fan, straight, self.reach)
         return [float(cost) for cost in found]
 
-    def _under(self, hand: Hand) -> tuple[list[metering.Span], list[metering.Toll]]:
+    def _under(self, hand: Hand) -> Going:
         """The ground under the widest wheel of a hand."""
         if hand not in self.under:
             self.under[hand] = metering.wheel_spans(self.view, self.charger, self.block, hand, WIDEST)

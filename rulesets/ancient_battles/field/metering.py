@@ -6,26 +6,27 @@ once, when the front edge passes it, with half the whole allowance of the move (
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
-import msgspec
 import numpy as np
 import shapely
 
 from game.engine.state import State
 from game.geometry.align import convex_parts
+from game.geometry.halving import halved
+from game.geometry.paths import Slow, cost_of
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, to_local, to_world, turned_about
+from game.geometry.shapes import Floats, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
+from game.kit.block.going import Crossing, Going, Lane, Span, cut_at, looked_at
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, far_off, formed
 from rulesets.ancient_battles.field.facts import Rate, at_rate, kinds, land, of_land
-from rulesets.ancient_battles.field.straights import Fan, halved
+from rulesets.ancient_battles.field.straights import Fan
 from rulesets.ancient_battles.measures import SLACK
 
 FACTORS: dict[Literal["close", "loose"], dict[Rate, float]] = {
@@ -37,24 +38,8 @@ TOLL = NUMBERS.obstacle.value
 """Share of the whole allowance that an obstacle costs formed troops in close order (WAB-R16)."""
 _HAIR = 1e-6
 """mm by which a least cost stays below what is surely paid."""
-_NOWHERE: Shape = shapely.Polygon()
 _LOOK = 1.0
 """Degrees between two looks of a wheel at the ground under it."""
-
-
-class Span(msgspec.Struct, frozen=True):
-    """A stretch of a move, in mm of way or degrees of wheel, at one rate."""
-
-    start: float
-    end: float
-    factor: float
-
-
-class Toll(msgspec.Struct, frozen=True):
-    """An obstacle, and where (mm of way or degrees of wheel) the front edge begins to pass it."""
-
-    feature: str
-    at: float
 
 
 def pace(view: State, unit: str) -> dict[Rate, float]:
@@ -67,10 +52,10 @@ def pays_tolls(view: State, unit: str) -> bool:
     return formed(view, unit) and own(view, unit).order == "close"
 
 
-def slow_ground(view: State, unit: str) -> list[tuple[Shape, float]]:
-    """The ground that slows a unit, and how many mm of allowance a mm of it costs (WAB-TER-02, WAB-TER-04)."""
+def slow_ground(view: State, unit: str) -> list[Slow]:
+    """The ground that slows a unit (WAB-TER-02, WAB-TER-04)."""
     rates = pace(view, unit)
-    return [(shape, rates[rate]) for _, kind, shape in land(view) if (rate := kinds()[kind].rate) in rates]
+    return [Slow(shape, rates[rate]) for _, kind, shape in land(view) if (rate := kinds()[kind].rate) in rates]
 
 
 def _lines(view: State, unit: str) -> Sequence[tuple[str, Shape]]:
@@ -81,76 +66,52 @@ def even(view: State, unit: str, block: Block, reach: float) -> bool:
     """Whether nothing within reach (mm) of a block slows the unit."""
     far = reach + math.hypot(block.width, block.depth)
     x, y = block.front.x, block.front.y
-    rough = [*(s for s, _ in slow_ground(view, unit)), *(s for _, s in _lines(view, unit))]
+    rough = [*(s.area for s in slow_ground(view, unit)), *(s for _, s in _lines(view, unit))]
     rough = [s for s in rough if not far_off(s.bounds, (x - far, y - far, x + far, y + far), 0.0)]
     return not rough or not shapely.intersects(np.array(rough), shapely.Point(x, y).buffer(far)).any()
 
 
-def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
-    """Least and greatest v (mm ahead of the front edge) of a piece."""
-    vs = [to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(piece)]
-    return min(vs), max(vs)
-
-
-def straight_spans(view: State, unit: str, block: Block, distance: float) -> tuple[list[Span], list[Toll]]:
+def straight_spans(view: State, unit: str, block: Block, distance: float) -> Going:
     """The rates of an advance, exactly, and the obstacles that its front edge passes, in order."""
-    half, rear = block.width / 2.0 - SLACK, -block.depth + SLACK
-    local = ((-half, rear), (-half, distance), (half, distance), (half, rear))
-    lane = shapely.Polygon([to_world(block.front, p) for p in local])
-    cuts: list[tuple[float, float, float]] = []
-    for shape, factor in slow_ground(view, unit):
-        for piece in _met(shape, lane):
-            if piece.area > 0.0:
-                low, high = _stretch(block, piece)
-                cuts.append((max(0.0, low), min(distance, high + block.depth), factor))
-    tolls = []
+    lane = Lane.before(block.front, block.width / 2.0 - SLACK, distance, block.depth - SLACK)
+    cuts = [
+        (low, high + block.depth, slow.factor) for slow in slow_ground(view, unit) for low, high in lane.met(slow.area)
+    ]
+    crossings = []
     for name, shape in _lines(view, unit):
-        ahead = [v for piece in _met(shape, lane) if (v := _stretch(block, piece)[0]) >= -SLACK]
-        if ahead and min(ahead) < distance - SLACK:
-            tolls.append(Toll(name, max(0.0, min(ahead))))
-    return _spans(cuts, distance), sorted(tolls, key=lambda t: (t.at, t.feature))
+        at = min((low for low, _ in lane.met(shape) if low >= -SLACK), default=math.inf)
+        if at < distance - SLACK:
+            crossings.append(Crossing(max(0.0, at), name))
+
+    def factor(at: float) -> float:
+        return 1.0 / max((cost for low, high, cost in cuts if low <= at <= high), default=1.0)
+
+    spans = cut_at((end for cut in cuts for end in cut[:2]), distance, factor)
+    return Going(spans, _ordered(crossings))
 
 
-def _met(shape: Shape, area: Shape) -> list[Shape]:
-    """The parts of a shape that lie in an area."""
-    return list(shapely.get_parts(shapely.intersection(shape, area))) if shapely.intersects(shape, area) else []
-
-
-def _spans(cuts: list[tuple[float, float, float]], whole: float) -> list[Span]:
-    marks = sorted({0.0, whole, *(min(max(m, 0.0), whole) for cut in cuts for m in cut[:2])})
-    out: list[Span] = []
-    for a, b in itertools.pairwise(marks):
-        factor = max((f for low, high, f in cuts if low <= (a + b) / 2.0 <= high), default=1.0)
-        if out and out[-1].factor == factor:
-            a = out.pop().start
-        out.append(Span(a, b, factor))
-    return out
+def _ordered(crossings: Iterable[Crossing]) -> tuple[Crossing, ...]:
+    return tuple(sorted(crossings, key=lambda c: (c.at, c.piece)))
 
 
 def advance_cost(view: State, unit: str, block: Block, distance: float, allowance: float) -> float:
     """Allowance (mm) that an advance uses up, of a move with a whole ``allowance`` (mm)."""
-    spans, tolls = straight_spans(view, unit, block, distance)
-    return sum((s.end - s.start) * s.factor for s in spans) + len(tolls) * TOLL * allowance
+    found = straight_spans(view, unit, block, distance)
+    return sum(s.cost for s in found.spans) + len(found.crossings) * TOLL * allowance
 
 
 def advance_reach(view: State, unit: str, block: Block, budget: float, allowance: float) -> tuple[float, str]:
     """How far (mm) a block gets straight ahead on what is left, and the obstacle that it halts before ("" for none)."""
-    spans, tolls = straight_spans(view, unit, block, max(budget, 0.0))
-    left = budget
-    for span in spans:
-        at = span.start
-        for toll in (t for t in tolls if span.start <= t.at < span.end):
-            left -= (toll.at - at) * span.factor
-            if left < -SLACK:
-                return toll.at + left / span.factor, ""
-            at = toll.at
-            if left < TOLL * allowance - SLACK:
-                return at, toll.feature
-            left -= TOLL * allowance
-        need = (span.end - at) * span.factor
-        if need > left:
-            return at + max(left, 0.0) / span.factor, ""
-        left -= need
+    left, toll = budget, TOLL * allowance
+    for part in straight_spans(view, unit, block, max(budget, 0.0)).in_order():
+        if isinstance(part, Crossing):
+            if left < toll - SLACK:
+                return part.at, part.piece
+            left -= toll
+        elif part.cost > left:
+            return part.start + max(left, 0.0) * part.factor, ""
+        else:
+            left -= part.cost
     return max(budget, 0.0), ""
 
 
@@ -200,53 +161,43 @@ def wheel_way(block: Block, degrees: float) -> float:
     return block.width * math.radians(degrees)
 
 
-def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float) -> tuple[list[Span], list[Toll]]:
+def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float) -> Going:
     """The rates of a wheel by degrees, to 0.01 degree, and where its front edge begins to pass obstacles."""
     slow, lines = slow_ground(view, unit), _lines(view, unit)
     if (not slow and not lines) or widest <= 0.0:
-        return [Span(0.0, widest, 1.0)], []
+        return Going((Span(0.0, widest, 1.0),))
     area = wheel_sweep(block.corners, "L" if hand == "left" else "R", widest)
-    slow = [(s, f) for s, f in slow if shapely.intersects(s, area)]
+    slow = [s for s in slow if shapely.intersects(s.area, area)]
     lines = [(n, s) for n, s in lines if shapely.intersects(s, area)]
-    tolls = [Toll(name, at) for name, shape in lines if (at := passes(block, hand, widest, shape)) is not None]
-    tolls.sort(key=lambda t: (t.at, t.feature))
+    crossings = _ordered(
+        Crossing(at, name) for name, line in lines if (at := passes(block, hand, widest, line)) is not None
+    )
     if not slow:
-        return [Span(0.0, widest, 1.0)], tolls
+        return Going((Span(0.0, widest, 1.0),), crossings)
     half, deep = block.width / 2.0 - SLACK, block.depth - SLACK
     inner = ((-half, -SLACK), (half, -SLACK), (half, -deep), (-half, -deep))
 
     def factors(degrees: Floats) -> Floats:
         rings = shapely.polygons(Fan(block, hand, degrees).placed(inner))
-        found: Floats = np.max([np.where(shapely.intersects(s, rings), f, 1.0) for s, f in slow], axis=0)
+        costs = [np.where(shapely.intersects(s.area, rings), s.factor, 1.0) for s in slow]
+        found: Floats = 1.0 / np.max(costs, axis=0)
         return found
 
-    def still(degrees: float) -> bool:
-        return bool(factors(np.array((degrees,)))[0] == before)
-
     angles = _angles(widest)
-    under = factors(angles)
-    spans: list[Span] = []
-    start = 0.0
-    for k in np.nonzero(np.diff(under))[0]:
-        before = float(under[k])
-        end, _ = halved(float(angles[k]), float(angles[k + 1]), 0.01, still)
-        spans.append(Span(start, end, before))
-        start = end
-    return [*spans, Span(start, widest, float(under[-1]))], tolls
+    spans = looked_at(angles, factors(angles), lambda degrees: float(factors(np.array((degrees,)))[0]), 0.01)
+    return Going(spans, crossings)
 
 
-def spans_cost(block: Block, under: tuple[list[Span], list[Toll]], degrees: float, allowance: float) -> float:
+def spans_cost(block: Block, under: Going, degrees: float, allowance: float) -> float:
     """Allowance (mm) of a wheel over ground looked at before."""
-    spans, tolls = under
-    way = sum(wheel_way(block, min(s.end, degrees) - s.start) * s.factor for s in spans if s.start < degrees)
-    return way + sum(1 for t in tolls if t.at < degrees) * TOLL * allowance
+    way = sum(wheel_way(block, min(s.end, degrees) - s.start) / s.factor for s in under.spans if s.start < degrees)
+    return way + sum(1 for c in under.crossings if c.at < degrees) * TOLL * allowance
 
 
-def spans_least(block: Block, under: tuple[list[Span], list[Toll]], degrees: Floats, allowance: float) -> Floats:
+def spans_least(block: Block, under: Going, degrees: Floats, allowance: float) -> Floats:
     """What many wheels (n,) over such ground cost at the least: :func:`spans_cost`, less a hair."""
-    spans, tolls = under
-    way = sum(np.clip(degrees - s.start, 0.0, s.end - s.start) * s.factor for s in spans)
-    passed = sum((degrees > t.at).astype(np.float64) for t in tolls)
+    way = sum(np.clip(degrees - s.start, 0.0, s.end - s.start) / s.factor for s in under.spans)
+    passed = sum((degrees > c.at).astype(np.float64) for c in under.crossings)
     least: Floats = block.width * np.radians(way) + passed * TOLL * allowance - _HAIR
     return least
 
@@ -296,8 +247,4 @@ def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float
 
 def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
     """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
-    extra, done = 0.0, _NOWHERE
-    for shape, factor in sorted(slow_ground(view, unit), key=lambda x: -x[1]):
-        extra += shapely.length(shapely.difference(shapely.intersection(line, shape), done)) * (factor - 1.0)
-        done = shapely.union(done, shape)
-    return float(line.length + extra)
+    return cost_of(shapely.get_coordinates(line).tolist(), slow_ground(view, unit))

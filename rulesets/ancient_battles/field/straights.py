@@ -7,7 +7,7 @@ them (u to its right, v ahead of its front edge), and cut by the lane that its f
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -252,11 +252,3 @@ def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float 
         else:
             low = middle
     return low, culprit
-
-
-def halved(low: float, high: float, fine: float, holds: Callable[[float], bool]) -> tuple[float, float]:
-    """Between what holds and what does not, drawn together by halving until no more than ``fine`` lies between."""
-    while high - low > fine:
-        middle = (low + high) / 2.0
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low, high

@@ -21,6 +21,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.halving import halved
 from game.geometry.measure import group_distance, signed_matrix
 from game.geometry.shapes import Floats, Pose, forward, to_world, turn_between
 from game.geometry.travel import way_to_edge
@@ -36,7 +37,6 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import block_of, bounds, changes_to, far_off, formed, quads, shapes, shift
 from rulesets.ancient_battles.field.facts import kinds
-from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData

@@ -21,6 +21,7 @@ from game.engine.event import Change, SetPose
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.formed import snake_poses
+from game.geometry.halving import halved
 from game.geometry.measure import nearest_pair
 from game.geometry.planar import polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, forward, moved, rounded
@@ -41,7 +42,6 @@ from rulesets.ancient_battles.field.blocks import (
     slots,
 )
 from rulesets.ancient_battles.field.board import remembered, settled
-from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import CONTACT, SLACK, TOUCH
 from rulesets.ancient_battles.move import loose_moves, manoeuvre, plans
 from rulesets.ancient_battles.move.plans import Dear, Plan, files_bar, reform_of, run, state_bar, too_far

@@ -6,7 +6,6 @@ touched by any base doubles it (WAB-S08). Lengths are mm.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 
@@ -18,7 +17,9 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T
 from game.geometry.convex import rectangle
-from game.geometry.planar import Shape, polygons_from
+from game.geometry.halving import halved
+from game.geometry.paths import Slow
+from game.geometry.planar import polygons_from
 from game.geometry.shapes import (
     Floats,
     Footprint,
@@ -33,13 +34,13 @@ from game.geometry.shapes import (
 )
 from game.geometry.steps import Advance, Form, Path, Step, Turn
 from game.geometry.sweep import hull_sweeps
+from game.kit.block.going import looked_at
 from rulesets.ancient_battles.army.profiles import profile
 from rulesets.ancient_battles.field import barriers, facts
 from rulesets.ancient_battles.field.barriers import Barrier
 from rulesets.ancient_battles.field.blocks import loose_group, middle, models, pose_of
 from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.metering import slow_ground
-from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, TOUCH, inch
 from rulesets.ancient_battles.move import plans
 from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of, run
@@ -239,32 +240,21 @@ def regrouped(view: State, unit: str, poses: Mapping[str, Pose], about: Pose, fi
     return {b: found[b] for b in poses}
 
 
-def _price(four: Floats, dx: float, dy: float, slow: Sequence[tuple[Shape, float]]) -> Callable[[float], float]:
+def _price(four: Floats, dx: float, dy: float, slow: Sequence[Slow]) -> Callable[[float], float]:
     """What a share of a straight displacement costs: mm by the worst ground that any base touches at each point."""
     far = math.hypot(dx, dy)
     hulls = hull_sweeps(four, four + np.array((dx, dy)))
-    near = [(s, f) for s, f in slow if bool(np.any(shapely.intersects(s, hulls)))]
+    near = [s for s in slow if bool(np.any(shapely.intersects(s.area, hulls)))]
     if not near or far <= 0.0:
         return lambda share: far * share
 
     def factor(way: float) -> float:
         bases = shapely.polygons(four + np.array((dx, dy)) * (way / far))
-        return max((f for s, f in near if bool(np.any(shapely.intersects(s, bases)))), default=1.0)
+        return 1.0 / max((s.factor for s in near if bool(np.any(shapely.intersects(s.area, bases)))), default=1.0)
 
-    def still(way: float) -> bool:
-        return factor(way) == before
-
-    count = max(1, math.ceil(far / LOOK))
-    spans: list[tuple[float, float, float]] = []
-    start, before = 0.0, factor(0.0)
-    for a, b in itertools.pairwise(far * k / count for k in range(count + 1)):
-        now = factor(b)
-        if now != before:
-            _, end = halved(a, b, 1e-3, still)
-            spans.append((start, end, before))
-            start, before = end, now
-    spans.append((start, far, before))
-    return lambda share: sum((min(e, far * share) - s) * f for s, e, f in spans if s < far * share)
+    looks = np.linspace(0.0, far, max(1, math.ceil(far / LOOK)) + 1)
+    spans = looked_at(looks, np.array([factor(float(way)) for way in looks]), factor, 1e-3, late=True)
+    return lambda share: sum((min(s.end, far * share) - s.start) / s.factor for s in spans if s.start < far * share)
 
 
 def judge(view: State, unit: str, mode: str, steps: Sequence[Step], through: Sequence[str] = ()) -> Plan:

@@ -16,6 +16,7 @@ import msgspec
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Thing
+from game.geometry.halving import halved
 from game.geometry.shapes import Point, Pose, bearing, moved, norm_deg, to_local, to_world, turn_between
 from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
@@ -23,7 +24,7 @@ from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, middle, slots
 from rulesets.ancient_battles.field.board import array, remembered, settled
-from rulesets.ancient_battles.field.straights import HANDS, halved
+from rulesets.ancient_battles.field.straights import HANDS
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.move import plans
 from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, run

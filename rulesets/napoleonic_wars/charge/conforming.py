@@ -113,7 +113,7 @@ class Room:
             mine = view.units[other].side == side and facts.is_skirmishing(view, other)
             if other not in (self.body, self.foe) and told.arm != "general" and not mine:
                 found.append(board.outline(other))
-        who, ground = going.mover(view, self.body, "normal", shape.ranks(view, self.body)), ground_of(view)
+        who, ground = going.walker(view, self.body, "normal", shape.ranks(view, self.body)), ground_of(view)
         for piece in ground.areas:
             if piece.kind.move == "building" or piece.kind.is_forbidden or not going.is_open(piece.kind.move, who):
                 found.append(ground.bare[piece.id])

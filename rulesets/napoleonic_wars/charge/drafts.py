@@ -87,7 +87,7 @@ def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool
 
 def _shut(view: State, body: str, target: str) -> Shape:
     """The ground about two bodies that nobody charges through, and the obstacles that the first cannot cross."""
-    board, who = board_of(view), going.mover(view, body, "charge", shape.ranks(view, body))
+    board, who = board_of(view), going.walker(view, body, "charge", shape.ranks(view, body))
     far = shape.width(view, body) + shape.depth(view, body)
     region = shapely.union_all([board.outline(body).buffer(far), board.outline(target)]).convex_hull
     found: list[Shape] = []

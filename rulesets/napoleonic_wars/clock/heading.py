@@ -16,6 +16,7 @@ from game.geometry.measure import signed_matrix
 from game.geometry.planar import Shape, union
 from game.kit.block.course import Stretch
 from game.kit.block.front import Edges, Front, shared, sights
+from game.kit.block.going import Crossing, Going, Span
 from game.kit.block.outlines import Floats, about, arm
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.chases import Chase
@@ -55,7 +56,7 @@ class Charger:
     arms: tuple[float, float]
     speed: float
     near: float
-    ground: going.Mover | None = None
+    ground: going.Walker | None = None
     passed: tuple[str, ...] = ()
 
     def arc(self, turn: int) -> float:
@@ -114,7 +115,7 @@ def charger(view: State | None, mover: Mover, time: float, chase: Chase) -> Char
         arms = (math.radians(arm(poses, sizes, front.left, 0.5)), math.radians(arm(poses, sizes, front.right, -0.5)))
     passed = tuple(chase.passed)
     outline, figure = mover.outline_at(time), float(sizes[:, 0].min())
-    ground = None if view is None else going.mover(view, mover.body, chase.pace, shape.ranks(view, mover.body))
+    ground = None if view is None else going.walker(view, mover.body, chase.pace, shape.ranks(view, mover.body))
     return Charger(mover.body, front, outline, figure, arms, chase.speed, chase.near, ground, passed)
 
 
@@ -239,7 +240,7 @@ class Heading:
 
     def _free(self, who: Charger, sign: int, most: int) -> int:
         """The greatest angle (whole degrees) to a side for which ground and the table have room."""
-        _, _, free = self._wheeled(who, sign * most)
+        free = self._wheeled(who, sign * most).stop
         if self.view is None:
             return most
         table = self.view.table
@@ -265,9 +266,9 @@ class Heading:
         """Parts of a move that a wheel takes."""
         if not turn or who.ground is None:
             return who.arc(turn) / who.speed
-        parts, met, _ = self._wheeled(who, turn)
-        crossing = sum(who.ground.crosses[p.kind.move] for _, p in met)
-        return sum(d * who.arms[turn > 0] / (who.speed * factor) for d, factor in parts) + crossing
+        found = self._wheeled(who, turn)
+        crossing = sum(who.ground.crosses[c.row] for c in found.crossings)
+        return sum(s.cost for s in found.spans) * who.arms[turn > 0] / who.speed + crossing
 
     def _straight(self, who: Charger, front: Front, far: float) -> tuple[float, str]:
         """Parts of a move that a straight way to a target takes; what stops it, "" for nothing.
@@ -282,13 +283,13 @@ class Heading:
             return math.inf, found.stopped_by
         defended = {c.piece for c in found.crossings if far - c.at <= cm(number("defended_gap"))}
         crossing = sum(mover.crosses[c.row] for c in found.crossings if c.piece not in defended)
-        slow = sum((s.end - s.start) * (1.0 / s.factor - 1.0) for s in found.stretches)
+        slow = sum((s.end - s.start) * (1.0 / s.factor - 1.0) for s in found.spans)
         return (far + slow) / who.speed + crossing, ""
 
-    def _wheeled(self, who: Charger, turn: int) -> turning.Wheeled:
+    def _wheeled(self, who: Charger, turn: int) -> Going:
         front = who.front
         if self.view is None or who.ground is None:
-            return ((float(abs(turn)), 1.0),), (), float(abs(turn))
+            return Going((Span(0.0, float(abs(turn)), 1.0),), stop=float(abs(turn)))
         pivot = front.right if turn > 0 else front.left
         return turning.wheeled(self.view, who.ground, (front.left, front.right), pivot, float(turn), who.passed)
 
@@ -323,25 +324,25 @@ class Heading:
         return [leg for leg in legs if leg.end > leg.start]
 
     def _wheel_on(self, who: Charger, here: Stretch, turn: int, legs: list[Stretch], chase: Chase) -> Stretch:
-        parts, met, _ = self._wheeled(who, turn)
+        found = self._wheeled(who, turn)
         pivot = who.front.right if turn > 0 else who.front.left
-        for degrees, factor in parts:
-            takes = degrees * who.arms[turn > 0] / (who.speed * factor)
-            spin = math.radians(math.copysign(degrees, turn)) / takes
+        for span in found.spans:
+            takes = span.cost * who.arms[turn > 0] / who.speed
+            spin = math.radians(math.copysign(span.end - span.start, turn)) / takes
             whole_of_it = replace(here, end=here.start + takes, pivot=pivot, spin=spin)
             legs.append(whole_of_it.between(here.start, min(1.0, whole_of_it.end)))
             here = replace(here, start=whole_of_it.end, poses=whole_of_it.poses_at(whole_of_it.end))
-        for _, piece in met:
-            here = self._crosses(who, here, piece.id, piece.kind.move, legs, chase)
+        for one in found.crossings:
+            here = self._crosses(who, here, one, legs, chase)
         return here
 
-    def _crosses(self, who: Charger, here: Stretch, piece: str, row: str, legs: list[Stretch], chase: Chase) -> Stretch:
+    def _crosses(self, who: Charger, here: Stretch, one: Crossing, legs: list[Stretch], chase: Chase) -> Stretch:
         if here.start >= 1.0:
             return here
         assert who.ground is not None
-        end = here.start + who.ground.crosses[row]
+        end = here.start + who.ground.crosses[one.row]
         legs.append(replace(here, end=min(1.0, end), velocity=(0.0, 0.0)))
-        chase.waits.append((here.start, min(1.0, end), piece))
+        chase.waits.append((here.start, min(1.0, end), one.piece))
         return replace(here, start=min(1.0, end))
 
     def _straight_on(
@@ -352,21 +353,19 @@ class Heading:
         assert mover is not None
         edge, far = (front.left, front.right), (1.0 - here.start) * who.speed
         found = going.straight(self.view, mover, edge, front.ahead, far, (*who.passed, *(w[2] for w in chase.waits)))
-        crossed = {
-            c.at: c for c in found.crossings if apart - c.at > cm(number("defended_gap")) and mover.crosses[c.row]
-        }
-        gone = 0.0
-        for mark in sorted({*crossed, *(s.end for s in found.stretches), found.stop}):
-            factor = next((s.factor for s in found.stretches if s.start <= gone < s.end), 1.0)
-            velocity = (front.ahead[0] * who.speed * factor, front.ahead[1] * who.speed * factor)
-            here = replace(here, velocity=velocity)
-            at = here.start + (mark - gone) / (who.speed * factor)
-            if mark > found.stop or here.start >= 1.0:
+        gap = cm(number("defended_gap"))
+        crossed = tuple(c for c in found.crossings if apart - c.at > gap and mover.crosses[c.row])
+        for part in Going(found.spans, crossed).in_order():
+            if here.start >= 1.0:
                 return
+            if isinstance(part, Crossing):
+                here = self._crosses(who, here, part, legs, chase)
+                continue
+            pace = who.speed * part.factor
+            at = here.start + (part.end - part.start) / pace
+            here = replace(here, velocity=(front.ahead[0] * pace, front.ahead[1] * pace))
             legs.append(here.between(here.start, min(1.0, at)))
-            here, gone = replace(here, start=min(1.0, at), poses=here.poses_at(at)), mark
-            if mark in crossed and at < 1.0:
-                here = self._crosses(who, here, crossed[mark].piece, crossed[mark].row, legs, chase)
+            here = replace(here, start=min(1.0, at), poses=here.poses_at(at))
 
 
 def _turned(front: Front, turn: int) -> Front:

@@ -7,6 +7,7 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.shapes import Point
 from game.kit.block.course import Stretch
+from game.kit.block.going import Crossing, Edge, Span
 from game.kit.block.outlines import Floats
 from rulesets.napoleonic_wars.march import going
 from rulesets.napoleonic_wars.measures import SLACK
@@ -17,7 +18,7 @@ ASIDE = 0.1
 """mm to either side of a point at which the ground is looked at."""
 
 
-def edge_of(outline: Floats, way: Point) -> going.Edge:
+def edge_of(outline: Floats, way: Point) -> Edge:
     """The edge of an outline that leads in a direction, over its whole width."""
     points, (x, y) = outline.reshape(-1, 2), way
     along, across = points @ np.array((x, y)), points @ np.array((y, -x))
@@ -43,18 +44,18 @@ def straight(
     who = going.rider()
     found = going.straight(view, who, edge_of(here.outline, way), way, long, passed)
     time, gone, out = here.start, 0.0, list[Stretch]()
-    met = {c.at: c for c in found.crossings}
     ahead = np.array([*way, 0.0])
-    for mark in sorted({*met, *(s.end for s in found.stretches), found.stop}):
-        if mark > gone:
-            pace = rate * next((s.factor for s in found.stretches if s.start <= gone < s.end), 1.0)
+    end = found.spans[-1].end if found.spans else 0.0
+    last = [Span(end, found.stop, 1.0)] if found.stop > end else []  # a span of a hair is left out of the others
+    for part in (*found.in_order(), *last):
+        poses = here.poses + ahead * gone
+        if isinstance(part, Crossing):
+            takes = who.crosses[part.row]
+            out.append(Stretch(time, time + takes, poses, here.sizes, what=CROSS + part.piece))
+        else:
+            pace, gone = rate * part.factor, part.end
+            takes = (part.end - part.start) / pace
             velocity = (way[0] * pace, way[1] * pace)
-            takes = (mark - gone) / pace
-            out.append(Stretch(time, time + takes, here.poses + ahead * gone, here.sizes, velocity, what="ride"))
-            time, gone = time + takes, mark
-        if mark in met:
-            takes = who.crosses[met[mark].row]
-            name = CROSS + met[mark].piece
-            out.append(Stretch(time, time + takes, here.poses + ahead * gone, here.sizes, what=name))
-            time += takes
+            out.append(Stretch(time, time + takes, poses, here.sizes, velocity, what="ride"))
+        time += takes
     return out, found.stop < long - SLACK

@@ -66,7 +66,7 @@ def safe_from(view: State, body: str) -> float | None:
 
 def _shut(view: State, charger: str) -> tuple[list[Shape], list[Shape]]:
     """Ground over which a body may not charge, and what bars its way: that ground, obstacles it may not cross."""
-    ground, who = ground_of(view), going.mover(view, charger, "charge", shape.ranks(view, charger))
+    ground, who = ground_of(view), going.walker(view, charger, "charge", shape.ranks(view, charger))
     pieces = [p for p in ground.areas if p.kind.move != "full"]
     shut = [ground.bare[p.id] for p in pieces if not rates.factor_of((p.kind.move,), who.column, "charge")]
     lines = [ground.bare[p.id] for p in ground.lines if who.crosses[p.kind.move] < 0.0]

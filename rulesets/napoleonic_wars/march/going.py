@@ -1,4 +1,4 @@
-"""What the ground does to a way: stretches of terrain under a front edge, obstacles, ground that stops it.
+"""What the ground does to a way: spans of terrain under a front edge, obstacles, ground that stops it.
 
 NAP-MOV-06 to -10, NAP-R38, NAP-S15, NAP-S39. Lengths are mm along the way.
 """
@@ -6,8 +6,7 @@ NAP-MOV-06 to -10, NAP-R38, NAP-S15, NAP-S39. Lengths are mm along the way.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -16,6 +15,8 @@ import shapely
 from game.engine.state import State
 from game.geometry.planar import Shape, difference, union
 from game.geometry.shapes import Floats, Footprint, Point, norm_deg, sin_cos
+from game.geometry.travel import way_to_edge
+from game.kit.block.going import Crossing, Edge, Going, Lane, Span, cut_at
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Ground, Piece, ground_of, long
@@ -28,49 +29,11 @@ GRAZE = 0.05
 """mm by which an edge is drawn in at its ends, so that it does not meet what it only grazes."""
 BANK = 1.0
 """mm into forbidden ground at which a front still stands at its brink, for rounding."""
-SIDELONG = 1e-9
-"""Sine of the angle of edge and way at which one lies along the other."""
 _WITHIN = -1.0
 """Where ground begins in which a front stands already."""
-Edge = tuple[Point, Point]
 
 
-class Stretch(msgspec.Struct, frozen=True):
-    """A part of a way with one factor of the rate."""
-
-    start: float
-    end: float
-    factor: float
-
-
-class Crossing(msgspec.Struct, frozen=True):
-    """Where a way meets a linear obstacle."""
-
-    at: float
-    piece: str
-    row: str
-
-
-class Going(msgspec.Struct, frozen=True):
-    """What lies on a straight way.
-
-    Attributes
-    ----------
-    stretches
-        From its start to where it ends.
-    crossings
-        Obstacles in the order in which they are met.
-    stop
-        How far it may go; ``stopped_by`` names the ground or obstacle that ends it, "" for none, "edge" the table's.
-    """
-
-    stretches: tuple[Stretch, ...]
-    crossings: tuple[Crossing, ...]
-    stop: float
-    stopped_by: str = ""
-
-
-class Mover(msgspec.Struct, frozen=True):
+class Walker(msgspec.Struct, frozen=True):
     """What the ground must know of who moves: column of table 4, pace, rain on artillery, how he crosses obstacles."""
 
     column: int
@@ -79,17 +42,17 @@ class Mover(msgspec.Struct, frozen=True):
     crosses: dict[str, float]
 
 
-def mover(view: State, body: str, pace: rates.Speed, ranks: int) -> Mover:
+def walker(view: State, body: str, pace: rates.Speed, ranks: int) -> Walker:
     """A body as the ground sees it, in so many ranks."""
     rain = bool(view.own.weather == "rain" and rates.is_artillery(view, body))
     crosses = {row: crossing_time(view, body, row, ranks) for row in ("ditch", "hedge", "wall")}
-    return Mover(rates.column_of(view, body), pace, rain, crosses)
+    return Walker(rates.column_of(view, body), pace, rain, crosses)
 
 
-def rider() -> Mover:
+def rider() -> Walker:
     """A courier as the ground sees him: in the skirmishers' column, as generals are; he crosses no wall (NAP-S31)."""
     cross = rates.table_4().cross
-    return Mover(1, "normal", False, {"ditch": cross["ditch"], "hedge": cross["hedge_skirmishers"], "wall": -1.0})
+    return Walker(1, "normal", False, {"ditch": cross["ditch"], "hedge": cross["hedge_skirmishers"], "wall": -1.0})
 
 
 def crossing_time(view: State, body: str, row: str, ranks: int) -> float:
@@ -116,7 +79,7 @@ def crossing_time(view: State, body: str, row: str, ranks: int) -> float:
 
 def straight(
     view: State,
-    who: Mover,
+    who: Walker,
     edge: Edge,
     way: Point,
     distance: float,
@@ -130,36 +93,37 @@ def straight(
     """
     ground = ground_of(view)
     stop, by = distance, ""
-    room = math.inf if beyond else _to_table_edge(view, edge, way)
+    room = math.inf if beyond else way_to_edge(np.array(edge), way, view.table.width, view.table.depth)
     if room < stop - SLACK:
-        stop, by = max(0.0, room), "edge"
+        stop, by = room, "edge"
     if distance <= 0.0:
         return Going((), (), 0.0, by)
-    strip = _strip(edge, way, distance)
+    lane = Lane.along(edge, way, distance, GRAZE)
     rows: list[tuple[float, float, str]] = []
     crossings: list[Crossing] = []
-    for piece in ground.met(strip):
+    for piece in ground.met(lane.shape):
         if piece.kind.shape == "contours":
-            rows += _slopes(piece, edge, way, strip)
+            rows += _slopes(piece, edge, way, lane)
         elif piece.kind.is_line:
-            at = _met_at(ground.bare[piece.id], strip, edge, way)
-            if at is not None and at < distance - SLACK and piece.id not in passed:
+            at = max(0.0, min((low for low, _ in lane.met(ground.bare[piece.id])), default=math.inf))
+            if at < distance - SLACK and piece.id not in passed:
                 crossings.append(Crossing(at, piece.id, piece.kind.move))
         elif piece.kind.move != "full":
-            spans = _spans(ground.bare[piece.id], strip, edge, way)
-            begun = any(a <= SLACK for a, _ in spans) and _stands_in(ground.bare[piece.id], edge, way)
-            rows += [(_WITHIN if a <= SLACK and (begun or b <= BANK) else a, b, piece.kind.move) for a, b in spans]
-    roads = _off_road(ground, strip, edge, way) if who.rain else []
-    stretches, shut = _joined(rows, roads, who, distance)
-    if shut < stop - SLACK:
-        stop, by = shut, "ground"
+            met = lane.met(ground.bare[piece.id], SLACK)
+            begun = any(a <= SLACK for a, _ in met) and _stands_in(ground.bare[piece.id], edge, way)
+            rows += [(_WITHIN if a <= SLACK and (begun or b <= BANK) else a, b, piece.kind.move) for a, b in met]
+    roads = _off_road(ground, lane) if who.rain else []
+    spans = _joined(rows, roads, who, distance)
+    if spans and spans[-1].factor <= 0.0:
+        shut, spans = spans[-1].start, spans[:-1]
+        stop, by = (shut, "ground") if shut < stop - SLACK else (stop, by)
     crossings.sort(key=lambda c: (c.at, c.piece))
     for one in crossings:
         if who.crosses[one.row] < 0.0 and one.at < stop - SLACK:
-            stop, by = max(0.0, one.at), one.piece
+            stop, by = one.at, one.piece
             break
     kept = tuple(c for c in crossings if c.at < stop - SLACK)
-    cut = tuple(Stretch(s.start, min(s.end, stop), s.factor) for s in stretches if s.start < stop - SLACK)
+    cut = tuple(Span(s.start, min(s.end, stop), s.factor) for s in spans if s.start < stop - SLACK)
     return Going(cut, kept, stop, by)
 
 
@@ -169,102 +133,32 @@ def _stands_in(area: Shape, edge: Edge, way: Point) -> bool:
     return bool(shapely.length(shapely.intersection(area, behind)) > SLACK)
 
 
-def _to_table_edge(view: State, edge: Edge, way: Point) -> float:
-    best = math.inf
-    for point in edge:
-        for at, step, size in zip(point, way, (view.table.width, view.table.depth), strict=True):
-            if step > 1e-9:
-                best = min(best, (size - at) / step)
-            elif step < -1e-9:
-                best = min(best, -at / step)
-    return best
-
-
-def _strip(edge: Edge, way: Point, distance: float) -> Shape:
-    (ax, ay), (bx, by) = edge
-    if _is_sidelong(edge, way):
-        top = max(edge, key=lambda p: p[0] * way[0] + p[1] * way[1])
-        end = (top[0] + way[0] * distance, top[1] + way[1] * distance)
-        return shapely.LineString((top, end)).buffer(GRAZE, cap_style="flat")
-    length = math.dist(*edge) or 1.0
-    gx, gy = (bx - ax) / length * GRAZE, (by - ay) / length * GRAZE
-    dx, dy = way[0] * distance, way[1] * distance
-    ax, ay, bx, by = ax + gx, ay + gy, bx - gx, by - gy
-    return shapely.Polygon(((ax, ay), (ax + dx, ay + dy), (bx + dx, by + dy), (bx, by)))
-
-
-def _is_sidelong(edge: Edge, way: Point) -> bool:
-    """Whether an edge lies along its way."""
-    ex, ey = edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
-    return math.hypot(ex, ey) > 0.0 and abs(way[0] * ey - way[1] * ex) <= SIDELONG * math.hypot(ex, ey)
-
-
-def _along(points: Floats, edge: Edge, way: Point) -> Floats:
-    """How far along a way its edge, square to it or aslant, goes until it comes to points (mm).
-
-    An edge that lies along its way comes to them with its foremost point.
-    """
-    (ax, ay), (bx, by) = edge
-    ex, ey = (bx - ax, by - ay) if edge[0] != edge[1] else (way[1], -way[0])
-    across = way[0] * ey - way[1] * ex
-    if _is_sidelong(edge, way):
-        top = max(x * way[0] + y * way[1] for x, y in edge)
-        along: Floats = points[:, 0] * way[0] + points[:, 1] * way[1] - top
-        return along
-    found: Floats = ((points[:, 0] - ax) * ey - (points[:, 1] - ay) * ex) / across
-    return found
-
-
-def _spans(area: Shape, strip: Shape, edge: Edge, way: Point) -> list[tuple[float, float]]:
-    """Stretches of the way on which any part of the edge is in an area."""
-    met = shapely.get_parts(shapely.intersection(area, strip))
-    out = []
-    for part in met[(shapely.get_dimensions(met) == 2) & (shapely.area(met) > SLACK)]:
-        v = _along(shapely.get_coordinates(part), edge, way)
-        out.append((float(v.min()), float(v.max())))
-    return out
-
-
-def _met_at(line: Shape, strip: Shape, edge: Edge, way: Point) -> float | None:
-    """Where on the way an edge first meets a line, None where it does not."""
-    met = shapely.get_coordinates(shapely.intersection(line, strip))
-    return max(0.0, float(_along(met, edge, way).min())) if len(met) else None
-
-
-def _off_road(ground: Ground, strip: Shape, edge: Edge, way: Point) -> list[tuple[float, float]]:
-    eased = [p.shape for p in ground.met(strip) if p.kind.is_road]
-    return _spans(difference(strip, union(eased)) if eased else strip, strip, edge, way)
+def _off_road(ground: Ground, lane: Lane) -> list[tuple[float, float]]:
+    eased = [p.shape for p in ground.met(lane.shape) if p.kind.is_road]
+    return lane.met(difference(lane.shape, union(eased)) if eased else lane.shape, SLACK)
 
 
 def _joined(
-    rows: Iterable[tuple[float, float, str]], wet: Iterable[tuple[float, float]], who: Mover, distance: float
-) -> tuple[list[Stretch], float]:
-    """Stretches of one factor, and where the way is shut (NAP-S15); who stands in forbidden ground may leave it."""
-    found, rain = list(rows), list(wet)
-    ends = [*(end for a, b, _ in found for end in (a, b)), *(end for pair in rain for end in pair)]
-    marks = sorted({0.0, distance, *(min(max(0.0, end), distance) for end in ends)})
-    out: list[Stretch] = []
-    for a, b in pairwise(marks):
-        if b - a <= SLACK / 10.0:
-            continue
-        middle = (a + b) / 2.0
-        here = tuple(sorted({row for low, high, row in found if low < middle < high}))
-        soaked = any(low < middle < high for low, high in rain)
-        factor = rates.factor_of(here, who.column, who.pace, rain=soaked)
-        if factor <= 0.0:
-            shut = [low for low, high, row in found if low < middle < high and not is_open(row, who)]
-            inside = all(low == _WITHIN for low in shut)
-            if not inside or who.pace == "charge":  # nobody charges out of such ground either (NAP-CTC-04)
-                return out, a
-            factor = max(rates.factor_of(here, 1, "normal", rain=soaked), 0.5)
-        if out and out[-1].factor == factor:
-            out[-1] = Stretch(out[-1].start, b, factor)
-        else:
-            out.append(Stretch(a, b, factor))
-    return out, distance
+    rows: Sequence[tuple[float, float, str]], wet: Sequence[tuple[float, float]], who: Walker, distance: float
+) -> tuple[Span, ...]:
+    """The spans of a way (NAP-S15), the last of factor 0 where it is shut; who stands in such ground may leave it."""
+
+    def factor(at: float) -> float:
+        here = tuple(sorted({row for low, high, row in rows if low < at < high}))
+        soaked = any(low < at < high for low, high in wet)
+        found = rates.factor_of(here, who.column, who.pace, rain=soaked)
+        if found > 0.0:
+            return found
+        shut = [low for low, high, row in rows if low < at < high and not is_open(row, who)]
+        if who.pace == "charge" or any(low != _WITHIN for low in shut):  # nobody charges out of it (NAP-CTC-04)
+            return 0.0
+        return max(rates.factor_of(here, 1, "normal", rain=soaked), 0.5)
+
+    ends = [end for low, high, _ in rows for end in (low, high)] + [end for pair in wet for end in pair]
+    return cut_at(ends, distance, factor, SLACK / 10.0)
 
 
-def is_open(row: str, who: Mover) -> bool:
+def is_open(row: str, who: Walker) -> bool:
     """Whether ground of a row of table 4 may be entered at all."""
     return rates.factor_of((row,), who.column, who.pace, rain=False) > 0.0
 
@@ -272,11 +166,11 @@ def is_open(row: str, who: Mover) -> bool:
 # --- slopes ----------------------------------------------------------------------------------------------------------
 
 
-def _slopes(hill: Piece, edge: Edge, way: Point, strip: Shape) -> list[tuple[float, float, str]]:
+def _slopes(hill: Piece, edge: Edge, way: Point, lane: Lane) -> list[tuple[float, float, str]]:
     """Rows of table 4 on a hill: of what any part of the edge does there, looked at every few mm."""
     out: list[tuple[float, float, str]] = []
     sides = np.array([edge[0], ((edge[0][0] + edge[1][0]) / 2.0, (edge[0][1] + edge[1][1]) / 2.0), edge[1]])
-    for low, high in _spans(hill.shape, strip, edge, way):
+    for low, high in lane.met(hill.shape, SLACK):
         start, end = max(0.0, low), high
         n = max(1, math.ceil((end - start) / CELL))
         steps = np.linspace(start, end, n + 1)

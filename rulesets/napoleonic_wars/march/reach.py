@@ -110,7 +110,7 @@ def _way_round(
 ) -> tuple[Point, ...] | None:
     """The cheapest way between two points, past ground that the body may not enter at any of some paces."""
     rate = _speed(view, body, paces[0])
-    who = [going.mover(view, body, p, shape.ranks(view, body)) for p in dict.fromkeys(paces)]
+    who = [going.walker(view, body, p, shape.ranks(view, body)) for p in dict.fromkeys(paces)]
     walls: list[Shape] = []
     slow: list[Slow] = []
     ground = ground_of(view)
@@ -129,7 +129,7 @@ def _way_round(
     return None if found is None else found.points
 
 
-def _cost(view: State, body: str, piece: Piece, who: Sequence[going.Mover], rate: float) -> float:
+def _cost(view: State, body: str, piece: Piece, who: Sequence[going.Walker], rate: float) -> float:
     """What a mm of way through a piece costs, in mm of open ground; infinite where the body may not enter it."""
     if piece.kind.is_line:
         time = who[0].crosses[piece.kind.move]
@@ -180,7 +180,7 @@ def _time(view: State, body: str, points: Sequence[Point], wanted: Sequence[rate
     """Moves that a way takes; None where it leads into ground that the body may not enter."""
     ranks = shape.ranks(view, body)
     paces = [p for p in dict.fromkeys(wanted) if rates.rate(view, body, p) > 0.0]
-    who = [(going.mover(view, body, p, ranks), cm(rates.rate(view, body, p))) for p in paces]
+    who = [(going.walker(view, body, p, ranks), cm(rates.rate(view, body, p))) for p in paces]
     passed = list(going.astride_of(view, body))
     total = 0.0
     for a, b in pairwise(points):
@@ -199,7 +199,7 @@ def _time(view: State, body: str, points: Sequence[Point], wanted: Sequence[rate
 
 def _stretch(
     view: State,
-    who: Sequence[tuple[going.Mover, float]],
+    who: Sequence[tuple[going.Walker, float]],
     start: Point,
     way: Point,
     far: float,
@@ -217,7 +217,7 @@ def _stretch(
         found = going.straight(view, mover, edge, way, wanted, tuple(passed), beyond=True)
         if found.stop <= SLACK and wanted > SLACK:
             continue
-        time = math.fsum((s.end - s.start) / (rate * s.factor) for s in found.stretches)
+        time = math.fsum((s.end - s.start) / (rate * s.factor) for s in found.spans)
         for one in found.crossings:
             passed.append(one.piece)
             time += mover.crosses[one.row]

@@ -12,9 +12,10 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.shapes import Point
-from rulesets.napoleonic_wars.field.ground import Piece, ground_of
+from game.kit.block.going import Crossing, Edge, Going, Span, joined
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.march.going import ROWS, Edge, Mover, slope_rows
+from rulesets.napoleonic_wars.march.going import ROWS, Walker, slope_rows
 from rulesets.napoleonic_wars.measures import CONTACT
 
 TURN = 5.0
@@ -29,38 +30,31 @@ def about(point: Point, pivot: Point, degrees: float) -> Point:
     return pivot[0] + dx * cos + dy * sin, pivot[1] + dy * cos - dx * sin
 
 
-Wheeled = tuple[tuple[tuple[float, float], ...], tuple[tuple[float, Piece], ...], float]
-"""Parts of a wheel as (degrees, factor), the obstacles met with the angle of each, how far it may go."""
-
-
-def wheeled(view: State, who: Mover, edge: Edge, pivot: Point, degrees: float, passed: Sequence[str] = ()) -> Wheeled:
-    """What a front edge meets that turns about a point.
-
-    Returns the parts of the turn as (degrees, factor), the obstacles met with the angle of each, and how far it may go.
-    """
+def wheeled(view: State, who: Walker, edge: Edge, pivot: Point, degrees: float, passed: Sequence[str] = ()) -> Going:
+    """What lies on the wheel of a front edge about a point, by degrees; ``passed`` are obstacles not met again."""
     ground = ground_of(view)
-    reach = max(math.dist(pivot, p) for p in edge)
+    reach, whole = max(math.dist(pivot, p) for p in edge), abs(degrees)
     near = shapely.Point(pivot).buffer(reach + 1.0)
     pieces = [p for p in ground.met(near) if p.kind.move != "full"]
     sign = 1.0 if degrees > 0.0 else -1.0
     if not pieces and not who.rain:
-        return (((abs(degrees), 1.0),), (), abs(degrees))
-    n = max(1, math.ceil(abs(degrees) / TURN))
-    parts: list[tuple[float, float]] = []
-    met: list[tuple[float, Piece]] = []
+        return Going((Span(0.0, whole, 1.0),), stop=whole)
+    n = max(1, math.ceil(whole / TURN))
+    spans: list[Span] = []
+    met: list[Crossing] = []
     seen, still = set(passed), shapely.Point(pivot).buffer(CONTACT)
     lines = {p.id: shapely.difference(ground.bare[p.id], still) for p in pieces if p.kind.is_line}
     for k in range(n):
-        low, high = abs(degrees) * k / n, abs(degrees) * (k + 1) / n
+        low, high = whole * k / n, whole * (k + 1) / n
         before = shapely.LineString([about(p, pivot, sign * low) for p in edge])
         after = shapely.LineString([about(p, pivot, sign * high) for p in edge])
         swept = shapely.MultiLineString([before, after]).convex_hull
         for piece in pieces:
             if piece.kind.is_line and piece.id not in seen and shapely.intersects(lines[piece.id], swept):
                 seen.add(piece.id)
-                met.append((low, piece))
                 if who.crosses[piece.kind.move] < 0.0:
-                    return tuple(parts), tuple(met), low
+                    return Going(joined(spans), tuple(met), low, piece.id)
+                met.append(Crossing(low, piece.id, piece.kind.move))
         rows = {p.kind.move for p in ground.slowing(after)} - {"full"}
         for hill in (p for p in pieces if p.kind.shape == "contours"):
             found = slope_rows(hill, *(shapely.get_coordinates(line) for line in (before, after)))
@@ -68,9 +62,6 @@ def wheeled(view: State, who: Mover, edge: Edge, pivot: Point, degrees: float, p
         eased = who.rain and any(p.kind.is_road and p.shape.covers(after) for p in ground.met(after))
         factor = rates.factor_of(tuple(sorted(rows)), who.column, who.pace, rain=who.rain and not eased)
         if factor <= 0.0:
-            return tuple(parts), tuple(met), low
-        if parts and parts[-1][1] == factor:
-            parts[-1] = (parts[-1][0] + high - low, factor)
-        else:
-            parts.append((high - low, factor))
-    return tuple(parts), tuple(met), abs(degrees)
+            return Going(joined(spans), tuple(met), low, "ground")
+        spans.append(Span(low, high, factor))
+    return Going(joined(spans), tuple(met), whole)

@@ -18,6 +18,7 @@ from game.engine.state import State
 from game.engine.text import T
 from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Point, Pose, corners, forward
+from game.kit.block.going import Crossing, Edge, Going, Span
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.body.goals import Goal
@@ -180,7 +181,7 @@ class Way:
 
     # --- going
 
-    def edge(self, direction: Point, *, front: bool) -> going.Edge:
+    def edge(self, direction: Point, *, front: bool) -> Edge:
         """The leading edge in a direction: its front edge, or where it goes any other way its whole width there."""
         stand = self.standing()
         if front:
@@ -196,22 +197,17 @@ class Way:
             return 0.0
         far = rate * self.left
         wanted = far if distance is None else min(distance, far)
-        who = going.mover(self.view, self.body, pace, self.ranks())
+        who = going.walker(self.view, self.body, pace, self.ranks())
         edge = self.edge(direction, front=front)
         found = going.straight(self.view, who, edge, direction, wanted, tuple(self.passed), beyond=self.beyond)
         goal = self._goal_ahead(direction, found.stop)
         if goal is not None:
             found = going.straight(self.view, who, edge, direction, goal, tuple(self.passed), beyond=self.beyond)
         gone = 0.0
-        crossings = list(found.crossings)
-        for stretch in found.stretches:
-            while crossings and crossings[0].at < stretch.end - SLACK:
-                one = crossings.pop(0)
-                gone += self._straight(direction, max(0.0, one.at - gone), rate * stretch.factor, what)
-                if self.over() or not self.cross(one.piece, who.crosses[one.row]):
-                    return gone
-            gone += self._straight(direction, stretch.end - gone, rate * stretch.factor, what)
-            if self.over():
+        for part in found.in_order(SLACK):
+            if isinstance(part, Span):
+                gone += self._straight(direction, part.end - gone, rate * part.factor, what)
+            if self.over() or (isinstance(part, Crossing) and not self.cross(part.piece, who.crosses[part.row])):
                 return gone
         if goal is not None:
             self.arrive()
@@ -295,7 +291,7 @@ class Way:
         last = places[ranks[-1][0]]
         return tuple(place if k in walks else teams.get(subs[k], last) for k, place in enumerate(places))
 
-    def _shut(self, found: going.Going) -> None:
+    def _shut(self, found: Going) -> None:
         self.mark("shut", found.stopped_by)
         if found.stopped_by == "edge":
             self.fault(Bar(T("This leads over the edge of the table"), "NAP-S78"))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from game.engine.decision import Bar
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose, norm_deg, sin_cos
+from game.kit.block.going import Span
 from rulesets.napoleonic_wars.march import going, rates, snake, turning
 from rulesets.napoleonic_wars.march.way import NOW, Way
-
-Parts = tuple[tuple[float, float], ...]
-"""Parts of a turn: degrees, and the factor of the rate there."""
 
 
 def pivot_of(way: Way, hand: str) -> Point:
@@ -39,38 +38,39 @@ def wheel(way: Way, hand: str, angle: float, pace: rates.Speed, *, partly: bool 
     ``partly``: where the whole does not fit, as far as time and ground allow.
     """
     rate, pivot, each = way.speed(pace), pivot_of(way, hand), arc(way, hand)
-    stand, who = way.standing(), going.mover(way.view, way.body, pace, way.ranks())
+    stand, who = way.standing(), going.walker(way.view, way.body, pace, way.ranks())
     sign = 1.0 if hand == "right" else -1.0
     edge = (stand.left, stand.right)
-    parts, met, free = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
-    shut = free < angle - 1e-6
+    found = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
+    shut = found.stop < angle - 1e-6
     if rate <= 0.0 or (shut and not partly):
         text = T("It cannot wheel: the ground there may not be entered") if rate else T("It may not wheel")
         way.fault(Bar(text, "NAP-MOV-07" if rate else "NAP-MOV-02"))
         return False
-    turn = sum(degrees * each / (rate * factor) for degrees, factor in parts)
-    time = turn + sum(max(0.0, who.crosses[p.kind.move]) for _, p in met)
+    turn = sum(s.cost for s in found.spans) * each / rate
+    time = turn + sum(who.crosses[c.row] for c in found.crossings)
     fits = (turn if partly else time) <= way.left + NOW and not shut  # a crossing goes on in the next move
     if not fits and not partly:
         _too_far(way, rate / each if each else 0.0, angle, time)
         return False
-    _turned(way, sign, parts if fits else _in_time(parts, way.left * rate / each), each / rate, pivot)
-    crossed = [way.cross(piece.id, who.crosses[piece.kind.move]) for _, piece in (met if fits else ()) if not way.doing]
+    _turned(way, sign, found.spans if fits else _in_time(found.spans, way.left * rate / each), each / rate, pivot)
+    crossings = found.crossings if fits else ()
+    crossed = [way.cross(c.piece, who.crosses[c.row]) for c in crossings if not way.doing]
     if shut and not way.over():
-        way.mark("shut", met[-1][1].id if met else "ground")
+        way.mark("shut", found.stopped_by)
     if way.goal is not None and way.goal.is_reached(way.standing(), way.outline()):
         way.arrive()
     return fits and all(crossed) and not way.arrived
 
 
-def _in_time(parts: Parts, degrees: float) -> Parts:
+def _in_time(spans: Sequence[Span], degrees: float) -> tuple[Span, ...]:
     """So much of a turn as the time for so many degrees over open ground allows."""
     found = []
-    for turn, factor in parts:
-        done = min(turn, degrees * factor)
-        found.append((done, factor))
-        degrees -= done / factor
-    return tuple(part for part in found if part[0] > 0.0)
+    for span in spans:
+        end = min(span.end, span.start + degrees * span.factor)
+        found.append(Span(span.start, end, span.factor))
+        degrees -= found[-1].cost
+    return tuple(span for span in found if span.end > span.start)
 
 
 def _too_far(way: Way, a_move: float, angle: float, time: float) -> None:
@@ -83,9 +83,10 @@ def _too_far(way: Way, a_move: float, angle: float, time: float) -> None:
     way.fault(Bar(text, "NAP-WHL-02"))
 
 
-def _turned(way: Way, sign: float, parts: Parts, each: float, pivot: Point) -> None:
+def _turned(way: Way, sign: float, spans: Sequence[Span], each: float, pivot: Point) -> None:
     px, py = pivot
-    for degrees, factor in parts:
+    for span in spans:
+        degrees = span.end - span.start
         turn = math.radians(sign * degrees)
         cos, sin = math.cos(turn), math.sin(turn)
         after = tuple(
@@ -96,7 +97,7 @@ def _turned(way: Way, sign: float, parts: Parts, each: float, pivot: Point) -> N
             )
             for x, y, f in way.places
         )
-        time = degrees * each / factor
+        time = degrees * each / span.factor
         way.busy += time
         way.moved += time * way.speed("normal")
         way.leg(time, after, "wheel", pivot)
@@ -112,24 +113,25 @@ def bend(way: Way, hand: str, angle: float, pace: rates.Speed) -> bool:
     stand = way.standing()
     widest = max(math.fsum(way.sizes[k].width for k in rank) for rank in ranks)
     sign = 1.0 if hand == "right" else -1.0
-    who = going.mover(way.view, way.body, pace, len(ranks))
+    who = going.walker(way.view, way.body, pace, len(ranks))
     edge = (stand.left, stand.right)
-    parts, met, free = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
-    if rate <= 0.0 or free < angle - 1e-6:
+    found = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
+    if rate <= 0.0 or found.stop < angle - 1e-6:
         way.fault(Bar(T("It cannot wheel: the ground there may not be entered"), "NAP-MOV-07"))
         return False
     each = widest * math.pi / 180.0 / rate
-    if sum(degrees * each / factor for degrees, factor in parts) > way.left + NOW:
+    if sum(s.cost for s in found.spans) * each > way.left + NOW:
         way.fault(Bar(T("There is no time left for this wheel in the move"), "NAP-WHL-02"))
         return False
-    for degrees, factor in parts:
+    for span in found.spans:
+        degrees = span.end - span.start
         n = max(1, math.ceil(degrees / snake.ARC))
         for _ in range(n):
             frames = snake.frames_of(ranks, way.places, way.sizes)
             x, y = turning.about((frames[0].x, frames[0].y), pivot, sign * degrees / n)
             head = Pose(x, y, norm_deg(frames[0].facing + sign * degrees / n))
             length = widest * math.radians(degrees / n)
-            way.followed(ranks, frames, head, length, rate * factor, "wheel")
-    for _, piece in met:
-        way.cross(piece.id, who.crosses[piece.kind.move])
+            way.followed(ranks, frames, head, length, rate * span.factor, "wheel")
+    for one in found.crossings:
+        way.cross(one.piece, who.crosses[one.row])
     return True

@@ -8,6 +8,7 @@ import pytest
 
 from game.engine import event as ev
 from game.engine.apply import apply
+from game.kit.block.going import Span
 from rulesets.napoleonic_wars.body import groups, shape, support
 from rulesets.napoleonic_wars.body import screen as screens
 from rulesets.napoleonic_wars.charge import legal
@@ -92,9 +93,9 @@ def test_who_arrives_at_the_double_halts_and_loses_the_rest() -> None:
 def test_a_charge_over_an_obstacle_keeps_its_speed_and_pays_the_time() -> None:
     features = [t.piece("ditch", [(20, 55), (80, 55)], "ditch"), t.box("scrub", 20, 60, 80, 70)]
     state = t.field(t.battalion("L1", "south"), features=features)
-    who = going.mover(state, "L1", "charge", 1)
+    who = going.walker(state, "L1", "charge", 1)
     found = going.straight(state, who, ((410.0, 500.0), (590.0, 500.0)), (0.0, 1.0), 150.0)
-    assert found.stretches == (going.Stretch(0.0, 150.0, 1.0),)
+    assert found.spans == (Span(0.0, 150.0, 1.0),)
     assert [(c.at, who.crosses[c.row]) for c in found.crossings] == [(50.0, 0.25)]
 
 

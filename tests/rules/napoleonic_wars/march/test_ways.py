@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.heading import Heading
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import going, snake
+from rulesets.napoleonic_wars.march import snake
 from rulesets.napoleonic_wars.own import Doing
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.march.test_plan import clauses, end, french, go, gone
@@ -405,14 +405,6 @@ def test_who_wheels_with_its_front_at_a_wall_crosses_it_and_horse_may_not() -> N
     beside = [t.piece("wall", [(52.25, 50), (52.25, 70)])]  # straight ahead of the corner about which it turns
     free = t.field(t.battalion("L1", "south", (50, 50), figures=6), features=beside)
     assert go(free, act.Wheel("right", 30.0)).marks == ()
-
-
-def test_an_edge_along_its_own_way_comes_to_a_piece_where_its_foremost_point_does() -> None:
-    wood = [t.box("open_wood", 40, 60, 60, 70)]
-    state = t.field(t.battalion("L1", "south", (50, 50), figures=12), features=wood)
-    who = going.mover(state, "L1", "normal", 1)
-    found = going.straight(state, who, ((500.0, 480.0), (500.0, 520.0)), (0.0, 1.0), 150.0)
-    assert [(s.start, s.end, s.factor) for s in found.stretches] == [(0.0, 80.0, 1.0), (80.0, 150.0, 0.75)]
 
 
 @pytest.mark.clause("NAP-S10", "NAP-S08")
