@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+import shapely
 from msgspec.structs import replace
 
 from game.engine.state import State
@@ -15,7 +16,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import arcs, guns, lanes, shots, small_arms, timing
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
-from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.measures import SLACK, cm
 from rulesets.napoleonic_wars.own import Weapon
 
 CANNON, HOWITZER = "", "howitzer"
@@ -29,8 +30,9 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     figures
         Who fires; guns by their bases.
-    time, quarters
-        The moment of the range, and how long the target is under fire (NAP-R63).
+    time, seen, quarters
+        The moment of the range, that of arc, ranks and cover (NAP-S101), and how long the target is under fire
+        (NAP-R63).
     shots, weapon
         Of small arms.
     ammunition
@@ -49,6 +51,7 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str
     figures: tuple[str, ...]
     time: float = 1.0
+    seen: float = 1.0
     quarters: int = 4
     shots: int = 2
     weapon: Weapon = ""
@@ -63,9 +66,9 @@ def moment_of(view: State, aim: Aim) -> Moment:
     """The moment of which the rows of an aim's factor are asked (NAP-S101, NAP-R172).
 
     Fire that belongs to a charge or attack has that of its cease-fire, and counts only factors whose cause lay before
-    it; a gun's shot has its own; all other fire has the picture before any shot, with the range of its own moment.
+    it; a gun's shot has its own; all other fire has the picture before any shot.
     """
-    there, firing = moments.at(view, aim.time), frozenset(aim.inside)
+    there, firing = moments.at(view, aim.seen), frozenset(aim.inside)
     if timing.is_of_charge(view, aim.body, aim.target):
         return Moment(there, aim.time, there, firing, aim.time)
     if aim.ammunition and aim.ammunition != "canister":
@@ -74,9 +77,31 @@ def moment_of(view: State, aim: Aim) -> Moment:
 
 
 def bearing(view: State, aim: Aim) -> tuple[Bears, ...]:
-    """The figures of an aim that bear on its target at the moment of fire."""
-    then, reach = moments.at(view, aim.time), cm(small_arms.reach(aim.weapon))
-    return tuple(b for b in arcs.aimed(then, aim.body, aim.target, reach, aim.part) if b.figure in aim.figures)
+    """The figures of an aim that bear on its target."""
+    found = bears(view, aim, cm(small_arms.reach(aim.weapon)), aim.part)
+    return tuple(b for b in found if b.figure in aim.figures)
+
+
+def bears(view: State, aim: Aim, reach: float, part: Part = "") -> tuple[Bears, ...]:
+    """All figures of a body that bear on the target of an aim within so many mm, each at its range (NAP-S101)."""
+    more = 0.0 if aim.time == aim.seen else sum(facts.own(view, u).march.moved for u in (aim.body, aim.target))
+    found = arcs.aimed(moments.at(view, aim.seen), aim.body, aim.target, reach + more, part)
+    return tuple(b for b in ranged(view, aim, found) if b.far <= reach + SLACK)
+
+
+def ranged(view: State, aim: Aim, found: tuple[Bears, ...]) -> tuple[Bears, ...]:
+    """Figures or guns with the range (mm) at which they fire, that of its own moment, to the bases they bear on."""
+    if aim.time == aim.seen:
+        return found
+    then = moments.at(view, aim.time)
+    board, starts = board_of(then), {s.figure: shapely.Point(s.start) for s in arcs.shooters(then, aim.body)}
+    out = []
+    for one in found:
+        mine = board.bases.polygons[board.index[one.figure]] if one.figure in board.index else starts[one.figure]
+        rows = [board.index[b] for b in one.bases if b in board.index]
+        far = shapely.distance(mine, board.bases.polygons[rows]).min() if rows else one.far
+        out.append(replace(one, far=float(far)))
+    return tuple(out)
 
 
 def whole_of(view: State, aim: Aim) -> dict[str, tuple[str, ...]]:
@@ -84,7 +109,7 @@ def whole_of(view: State, aim: Aim) -> dict[str, tuple[str, ...]]:
 
     Parts in another order (skirmishers before their battalion), in melee or in a building are targets of their own.
     """
-    then = moments.at(view, aim.time)
+    then = moments.at(view, aim.seen)
     if not view.units[aim.target].parent and not any(u.parent == aim.target for u in view.units.values()):
         return {}
     kind, out = shots.small_target(view, aim.target), dict[str, tuple[str, ...]]()

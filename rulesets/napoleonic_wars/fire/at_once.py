@@ -63,7 +63,7 @@ def aims(view: State, body: str, target: str, time: float, *, charged: bool = Tr
         mark = Mark(target, 1, 0.0, timing.Exposed(quarters, 1.0))
         figures = tuple(b.figure for b in targets.bearing(view, body, mark, weapon, ""))
         if shots.shots and figures and quarters:
-            out.append(Aim(body, target, figures, 1.0, quarters, shots.shots, weapon))
+            out.append(Aim(body, target, figures, 1.0, 1.0, quarters, shots.shots, weapon))
     return tuple(out)
 
 

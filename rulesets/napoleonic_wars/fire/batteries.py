@@ -172,7 +172,8 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
     if charged:
         runs = timing.evades_after(view, body)  # gunners who run fire before they do (NAP-EVD-05)
         moment = 1.0 if runs is None else runs - TICK  # before they have turned about
-        when: timing.Exposed | None = timing.Exposed(timing.QUARTERS, moment) if may(moments.at(view, moment)) else None
+        due = may(moments.at(view, moment))
+        when: timing.Exposed | None = timing.Exposed(timing.QUARTERS, moment, moment) if due else None
         ends = timing.pause(view, target, body)
         time = one.time if ends is None else min(one.time, timing.still(view, body, ends))
     else:
@@ -187,10 +188,13 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         return None
     many = timing.canister(time) if ammunition == "canister" else 1 if one.time >= number("shot_time") - TICK else 0
     many = min(many, 1) if timing.time_of(view, body, "reform") else many  # one canister (NAP-ART-08)
-    firing = may(moments.at(view, when.time))
+    seen = when.seen if ammunition == "canister" else when.time
+    firing = may(moments.at(view, seen))
     if not many or not firing:
         return None
-    return Aim(body, target, firing, when.time, when.quarters, many, ammunition=ammunition, part=part, roll=one.roll)
+    return Aim(
+        *(body, target, firing, when.time, seen, when.quarters, many), ammunition=ammunition, part=part, roll=one.roll
+    )
 
 
 def options(view: State, one: Ready) -> tuple[Option, ...]:

@@ -301,7 +301,7 @@ def mark_fired(run: Run, aims: list[Aim], *, loaded: bool | None = None) -> None
     small = [a for a in aims if not a.ammunition and a.weapon != "bow"]
     found, loaded = loaded, timing.is_loaded(state, body) if loaded is None else loaded
     for aim in small[:1] if found is None else ():
-        mark = targets.Mark(aim.target, 0, 0.0, timing.Exposed(aim.quarters, aim.time))
+        mark = targets.Mark(aim.target, 0, 0.0, timing.Exposed(aim.quarters, aim.time, aim.seen))
         usual = targets.volley_of(state, body, mark, aim.weapon)
         loaded = True if usual.shots == 2 and aim.shots == 1 else usual.loaded
     did = told.march.did if "fired" in told.march.did else (*told.march.did, "fired")

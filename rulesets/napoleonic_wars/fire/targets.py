@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.detection import may_be_target
 from rulesets.napoleonic_wars.fire import arcs, cover, shots, small_arms, timing
-from rulesets.napoleonic_wars.fire.aims import Aim
+from rulesets.napoleonic_wars.fire.aims import Aim, bears
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, TICK, cm
@@ -97,10 +97,17 @@ def is_legal(then: State, body: str, target: str, weapon: Weapon, part: Part = "
 
 
 def _bears(then: State, body: str, target: str, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
-    """The figures of a body that bear on a target near enough for a weapon; none at a whole fortification."""
+    """The figures of a body that bear on a target near enough for a weapon, all at one moment."""
+    found = arcs.aimed(then, body, target, cm(small_arms.reach(weapon)), part)
+    return _near_enough(then, body, target, weapon, found)
+
+
+def _near_enough(
+    then: State, body: str, target: str, weapon: Weapon, found: tuple[arcs.Bears, ...]
+) -> tuple[arcs.Bears, ...]:
+    """Those of some figures that may fire at a target: at a whole fortification none, at skirmishers by range."""
     if cover.is_safe(then, target):
         return ()
-    found = arcs.aimed(then, body, target, cm(small_arms.reach(weapon)), part)
     if not _is_loose(then, target):
         return found
     mine = facts.is_skirmishing(then, body)
@@ -149,7 +156,7 @@ def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: P
         time, ends = timing.evades_after(view, body), timing.pause(view, other, body)
         at = next((t for t in (time, ends) if t is not None), 1.0)
         quarters = len(timing.bows(view, body, 1.0 if ends is None else ends)) if bows else timing.QUARTERS
-        return timing.Exposed(quarters, at) if quarters and legal(moments.at(view, at)) else None
+        return timing.Exposed(quarters, at, at) if quarters and legal(moments.at(view, at)) else None
     if "evaded" in facts.own(view, body).march.did:
         return None
     last = timing.last_quarter(view, other)
@@ -287,7 +294,9 @@ def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, .
             told = volley_of(view, body, mark, weapon)
             when = exposure(view, body, mark.target, (weapon,), of) if weapon == "bow" else mark.when
             if figures and told.shots and when is not None:
-                out.append(Aim(body, mark.target, figures, when.time, when.quarters, told.shots, weapon, part=of))
+                out.append(
+                    Aim(body, mark.target, figures, when.time, when.seen, when.quarters, told.shots, weapon, part=of)
+                )
                 out += _second_barrels(view, out[-1])
     return tuple(out)
 
@@ -301,8 +310,10 @@ def _second_barrels(view: State, aim: Aim) -> list[Aim]:
 
 
 def bearing(view: State, body: str, mark: Mark, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
-    """The figures of a body that may fire a weapon at a target, at the moment of its range."""
-    found = _bears(moments.at(view, mark.when.time), body, mark.target, weapon, part)
+    """The figures of a body that may fire a weapon at a target."""
+    then, reach = moments.at(view, mark.when.seen), cm(small_arms.reach(weapon))
+    found = bears(view, Aim(body, mark.target, (), mark.when.time, mark.when.seen), reach, part)
+    found = _near_enough(then, body, mark.target, weapon, found)
     return tuple(b for b in found if shots.weapon_of(view, b.figure) == weapon)
 
 

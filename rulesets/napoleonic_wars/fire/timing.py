@@ -41,10 +41,14 @@ class Volley(msgspec.Struct, frozen=True):
 
 
 class Exposed(msgspec.Struct, frozen=True):
-    """How many quarters a target is under fire, and the moment at which its range is taken (NAP-S58)."""
+    """How many quarters a target is under fire, and the moment at which its range is taken (NAP-S58).
+
+    ``seen``: the moment of arc, ranks and cover (NAP-S101): the end of the move, or the last quarter of the exposure.
+    """
 
     quarters: int
     time: float
+    seen: float = 1.0
 
 
 # --- time at rest ----------------------------------------------------------------------------------------------------
@@ -250,11 +254,10 @@ def exposed(
     if not free:
         return None
     gaps = {k: board_of(at(view, k / QUARTERS)).gap(body, other) for k in free}
-    nearest = min(free, key=lambda k: (round(gaps[k], 3), -k))
-    if gaps[nearest] < board_of(at(view, 0.0)).gap(body, other) - SLACK:
-        return Exposed(len(found), nearest / QUARTERS)
-    middle = QUARTERS // 2
-    return Exposed(len(found), min(free, key=lambda k: (abs(k - middle), -k)) / QUARTERS)
+    time, middle = min(free, key=lambda k: (round(gaps[k], 3), -k)), QUARTERS // 2
+    if gaps[time] >= board_of(at(view, 0.0)).gap(body, other) - SLACK:
+        time = min(free, key=lambda k: (abs(k - middle), -k))
+    return Exposed(len(found), time / QUARTERS, free[-1] / QUARTERS)
 
 
 def _changed(view: State, body: str, time: float) -> State | None:

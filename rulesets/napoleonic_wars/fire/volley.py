@@ -141,7 +141,7 @@ def blows(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Blow, ...]:
 
 def _sector(view: State, aim: Aim, target: str) -> standing.Sector:
     """Where the fire comes from, by the firing figures at the moment of fire (NAP-R161)."""
-    then = moments.at(view, aim.time)
+    then = moments.at(view, aim.seen)
     rows = [board_of(then).index[f] for f in aim.figures if f in board_of(then).index]
     return standing.sector(then, target, board_of(then).bases.centres[rows])
 
@@ -160,7 +160,7 @@ def groups(view: State, aim: Aim) -> tuple[Group, ...]:
 
 
 def _of_small_arms(view: State, aim: Aim) -> tuple[Group, ...]:
-    then = moments.at(view, aim.time)
+    then = moments.at(view, aim.seen)
     found = aims.bearing(view, aim)
     lots: list[tuple[tuple[Bears, ...], str]] = [(found, "")]
     for screen in cover.screens(view, then, aim.body, aim.target):
@@ -180,7 +180,8 @@ def _groups(view: State, then: State, aim: Aim, lot: tuple[Bears, ...], screen: 
     front: dict[str, Shot | None] = {}
     whom: list[tuple[str, Part]] = [(aim.target, aim.part)]
     if screen:
-        near = {b.figure: b for b in arcs.bears(then, aim.body, screen, cm(small_arms.reach(aim.weapon)))}
+        found = arcs.bears(then, aim.body, screen, cm(small_arms.reach(aim.weapon)))
+        near = {b.figure: b for b in aims.ranged(view, aim, found)}
         front = _shots_by_figure(view, then, aim, screen, tuple(near.get(b.figure, b) for b in lot))
         only = aim.weapon == "bow" or cover.is_effective(then, screen, aim.target)
         whom = [(screen, "")] if only else [(screen, ""), *whom]
@@ -260,12 +261,13 @@ def _of_guns(view: State, aim: Aim) -> tuple[Group, ...]:
 
 def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
     """The bodies that a gun's fire reaches: its target, what its canister passes, what its ball goes on to."""
-    then, ammunition = moments.at(view, aim.time), guns.ammunition(aim.ammunition)
+    then, ammunition = moments.at(view, aim.seen), guns.ammunition(aim.ammunition)
     told = facts.figure(view.bases[gun])
     reach = cm(guns.reach_of(told.piece, ammunition))
-    found = lanes.gun_bears(then, gun, aim.target, reach, aim.part)
-    if found is None:
+    bears = lanes.gun_bears(then, gun, aim.target, reach, aim.part)
+    if bears is None:
         return ()
+    (found,) = aims.ranged(view, aim, (bears,))
     start = lanes.muzzle(then.bases[gun])
     if ammunition == "roundshot":
         return _along(view, then, aim, gun, found, reach)
@@ -276,8 +278,8 @@ def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
         way = shapely.LineString((start, found.point))
         for screen in cover.screens(view, then, aim.body, aim.target)[:1]:
             if way.intersects(cover.drawn(then, screen)):
-                near = lanes.gun_bears(then, gun, screen, reach)
-                if near is not None:
+                screened = lanes.gun_bears(then, gun, screen, reach)
+                for near in aims.ranged(view, aim, (screened,)) if screened is not None else ():
                     steps.insert(0, _gun_step(view, then, aim, gun, near, screen, 1, (start, near.point)))
     return tuple(s for s in steps if s is not None)
 

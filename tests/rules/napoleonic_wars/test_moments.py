@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.flow import Run
-from game.engine.state import State, Tie
+from game.engine.state import Base, State, Tie
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.clock import mixing, moments
 from rulesets.napoleonic_wars.clock.mixing import Passing
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.fire import fire
+from rulesets.napoleonic_wars.fire import fire, targets
 from rulesets.napoleonic_wars.nerve import causes, circumstances, rally
-from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit, Was
+from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit, Leg, Track, Was
 from tests.rules.napoleonic_wars.clock.test_pass import ordered, passed
 from tests.rules.napoleonic_wars.clock.test_toll import moved
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
-from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, given_made, of, put, regiment
+from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, battery, box, field, given_made, of, put, regiment
 
 # --- casualties per figure -------------------------------------------------------------------------------------------
 
@@ -99,6 +100,60 @@ def test_a_charger_of_others_counts_the_row_of_its_arm(charges: str, far: float,
     play = Played(state, [1]).to_end()
     (rows,) = [e.sums[0].rows for e in play.events if e.type == "fired"]
     assert [n for text, n, _ in rows if text.key in ("it moved", "it charges others")] == [row]
+
+
+# --- arc, ranks and cover of a moving target -------------------------------------------------------------------------
+
+
+def firer(**own: Any) -> Made:
+    return battalion("L1", "south", at=(50, 20), companies=1, figures=12, **own)
+
+
+def at_pose(base: Base) -> tuple[float, float, float]:
+    assert base.pose is not None
+    return base.pose.x, base.pose.y, base.pose.facing
+
+
+def fired_rows(state: State) -> list[tuple[str, float]]:
+    """The rows of the fire of L1 at C1, with a 1 on its die."""
+    (event,) = [e for e in Played(state, [1]).to_end().events if e.type == "fired" and e.about[0] == "L1"]
+    return [(text.key, n) for text, n, _ in event.sums[0].rows]
+
+
+@pytest.mark.clause("NAP-S101", "NAP-SMA-12")
+@pytest.mark.parametrize(("wood", "cover"), [(29.0, -3), (35.0, 0)])
+def test_cover_counts_where_a_target_stands_at_the_end_of_its_move(wood: float, cover: int) -> None:
+    """A line goes from 2 cm away to 10: the range is 6 cm, its cover that of the end, in a wood that begins there."""
+    foe = battalion("C1", "north", at=(50, 30), facing=0.0, weapon="", moved=80.0)
+    state = field(firer(fired=1), foe, features=[box("open_wood", 20, wood, 80, 60, "W")], move=3)
+    rows = fired_rows(went(state, "C1", (0.0, 1.0, "advance"), back=(0.0, 8.0)))
+    assert rows[0] == ("{far} cm", 26)  # 6 cm
+    assert [n for text, n in rows if text == "target: {what}"] == ([cover] if cover else [])
+
+
+@pytest.mark.clause("NAP-S101", "NAP-SMA-29")
+def test_ranks_count_as_a_target_stands_at_the_end_of_its_change() -> None:
+    """A line at 6 cm forms a closed column by the end of the move: five ranks and more, though it was two before."""
+    line = field(firer(fired=1), battalion("C1", "north", at=(50, 26), weapon="", did=("formed",)), move=3)
+    column = put(line, "C1", (50, 26), 180.0, "closed_column")
+    bases = [b for b in line.bases_of("C1") if b.pose is not None]
+    old, new = (tuple(at_pose(x.bases[b.id]) for b in bases) for x in (line, column))
+    legs = (Leg(0.0, 0.75, old, old, what="stand"), Leg(0.75, 1.0, old, new, what="form"))
+    track = Track(tuple(b.id for b in bases), legs)
+    rows = fired_rows(replace(column, own=replace(column.own, tracks={"C1": track})))
+    assert [n for text, n in rows if text == "target: {what}"] == [2]
+
+
+@pytest.mark.clause("NAP-S101", "NAP-ARC-03")
+@pytest.mark.parametrize("aside", [-6.0, 6.0])
+def test_the_arc_is_that_of_the_end_of_the_move(aside: float) -> None:
+    """A target goes past the front: as many figures bear on it as on one that has stood there all the time."""
+    foe = battalion("C1", "north", at=(50 + aside, 30), companies=1, figures=8, weapon="", moved=60.0)
+    stands = field(firer(), foe, move=3)
+    passes = went(stands, "C1", (0.0, 1.0, "advance"), back=(aside, 0.0))
+    found = [targets.options(state, "L1")[0].aims[0].figures for state in (stands, passes)]
+    assert found[0] == found[1]
+    assert 0 < len(found[0]) < 12
 
 
 # --- factors whose cause comes later ---------------------------------------------------------------------------------
