@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from game.geometry.shapes import Point, forward
 from game.kit.block.front import Front
 from game.kit.block.outlines import Floats, turned
 
-Point = tuple[float, float]
 NEAR = 0.05
 """mm within which two places are one: poses are rounded."""
 ALIKE = 0.01
@@ -38,14 +38,12 @@ class Edge:
     @property
     def along(self) -> Point:
         """The unit vector from its start to its end."""
-        angle = math.radians(self.facing + 90.0)
-        return math.sin(angle), math.cos(angle)
+        return forward(self.facing + 90.0)
 
     @property
     def out(self) -> Point:
         """The unit vector that looks out."""
-        angle = math.radians(self.facing)
-        return math.sin(angle), math.cos(angle)
+        return forward(self.facing)
 
     @property
     def length(self) -> float:

@@ -12,6 +12,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.geometry.planar import Shape
+from game.geometry.shapes import Point, Pose, forward
 from game.kit.block.outlines import Floats, about
 
 IN_RANK = 0.5
@@ -24,18 +25,17 @@ THIN = 0.01
 class Front:
     """The front edge of a body: its ends (mm) as the body sees them, and where it faces (compass degrees)."""
 
-    left: tuple[float, float]
-    right: tuple[float, float]
+    left: Point
+    right: Point
     facing: float
 
     @property
-    def ahead(self) -> tuple[float, float]:
+    def ahead(self) -> Point:
         """The unit vector straight ahead."""
-        angle = math.radians(self.facing)
-        return math.sin(angle), math.cos(angle)
+        return forward(self.facing)
 
     @property
-    def middle(self) -> tuple[float, float]:
+    def middle(self) -> Point:
         """Its middle (mm)."""
         return (self.left[0] + self.right[0]) / 2.0, (self.left[1] + self.right[1]) / 2.0
 
@@ -43,6 +43,22 @@ class Front:
     def width(self) -> float:
         """Mm from end to end."""
         return math.dist(self.left, self.right)
+
+    @property
+    def pose(self) -> Pose:
+        """Its middle, and where it faces."""
+        return Pose(*self.middle, self.facing)
+
+    @property
+    def line(self) -> Shape:
+        """The edge as a line."""
+        return shapely.LineString((self.left, self.right))
+
+    def strip(self, deep: float) -> Floats:
+        """Corners (4, 2) of the ground before it, so many mm deep."""
+        ahead = np.array(self.ahead) * deep
+        left, right = np.array(self.left), np.array(self.right)
+        return np.stack((left + ahead, right + ahead, right, left))
 
     def wheeled(self, degrees: float) -> Front:
         """The edge after a wheel about its inner corner: to the right for positive degrees."""

@@ -18,7 +18,7 @@ from game.engine.decision import Bar
 from game.engine.fields import with_fields
 from game.engine.state import Base, State, Unit
 from game.engine.text import T
-from game.geometry.shapes import Pose, moved, sin_cos
+from game.geometry.shapes import Point, Pose, moved, to_local
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import losses, shape
 from rulesets.napoleonic_wars.data_files import number, whole
@@ -76,11 +76,10 @@ def melee_group(view: State, body: str, engaged: Iterable[str]) -> tuple[str, ..
 
 
 def _behind(view: State, body: str, front: Sequence[Base], ranks: int) -> set[str]:
-    sine, cosine = sin_cos(shape.front(view, body).facing)
+    along = Pose(0.0, 0.0, shape.front(view, body).facing)
 
-    def place(base: Base) -> tuple[float, float]:
-        pose = base.pose or Pose(0.0, 0.0)
-        return pose.x * cosine - pose.y * sine, pose.x * sine + pose.y * cosine
+    def place(base: Base) -> Point:
+        return to_local(along, (base.pose.x, base.pose.y)) if base.pose is not None else (0.0, 0.0)
 
     found: set[str] = set()
     for base in facts.figures(view, body):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from game.engine import event as ev
 from game.engine.state import Base, State
-from game.geometry.shapes import Pose, sin_cos
+from game.geometry.shapes import Pose, sin_cos, to_local, to_world
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.data_files import number
@@ -51,23 +51,13 @@ def _ranks(view: State, body: str, found: list[Base]) -> list[list[Base]]:
     """The figures rank by rank from the front, each from left to right; a square's walls and a garrison are one."""
     if not found or facts.is_square(view, body) or any(b.pose is None for b in found):
         return [found[::-1]] if found else []
-    front = shape.standing(view, body).front
-    sine, cosine = sin_cos(front.facing)
-
-    def place(base: Base) -> tuple[float, float]:
-        pose = base.pose or Pose(0.0, 0.0)
-        return pose.x * cosine - pose.y * sine, pose.x * sine + pose.y * cosine
-
-    apart = min(b.shape.depth for b in found) / 2.0
-    out: list[list[Base]] = []
-    first = 0.0
-    for base in sorted(found, key=lambda b: -place(b)[1]):
-        v = place(base)[1]
-        if not out or first - v > apart:
-            out.append([])
-            first = v
-        out[-1].append(base)
-    return [sorted(rank, key=lambda b: place(b)[0]) for rank in out]
+    along = Pose(0.0, 0.0, shape.front(view, body).facing)
+    spots = {b.id: to_local(along, (b.pose.x, b.pose.y)) for b in found if b.pose is not None}
+    places = shape.rank_of(tuple(b.shape for b in found), shape.triples(b.pose for b in found if b.pose), along.facing)
+    out: list[list[Base]] = [[] for _ in range(max(places) + 1)]
+    for base, place in zip(found, places, strict=True):
+        out[place].append(base)
+    return [sorted(rank, key=lambda b: spots[b.id][0]) for rank in out]
 
 
 def closed_up(view: State, body: str) -> tuple[ev.Change, ...]:
@@ -101,11 +91,10 @@ def _is_out_of_order(view: State, body: str, poses: shape.Poses) -> bool:
     if len(parts) < 2 or not facts.is_close(view, body) or bases.scale(view) == "micro":
         return False
     front = shape.standing(view, body).front
-    sine, cosine = sin_cos(front.facing)
 
     def middle(found: list[Pose]) -> tuple[int, float]:
-        u = sum((p.x - front.x) * cosine - (p.y - front.y) * sine for p in found) / len(found)
-        v = sum((p.x - front.x) * sine + (p.y - front.y) * cosine for p in found) / len(found)
+        places = [to_local(front, (p.x, p.y)) for p in found]
+        u, v = (sum(of) / len(found) for of in zip(*places, strict=True))
         return round(-v / next(iter(parts.values()))[0].shape.depth - 0.5), u
 
     now = [middle([b.pose for b in part if b.pose is not None]) for part in parts.values()]
@@ -118,17 +107,18 @@ def _is_out_of_order(view: State, body: str, poses: shape.Poses) -> bool:
 
 def _packed(view: State, body: str) -> shape.Poses:
     """Every rank shoulder to shoulder about its middle."""
-    sine, cosine = sin_cos(shape.standing(view, body).front.facing)
+    along = Pose(0.0, 0.0, shape.front(view, body).facing)
     out: shape.Poses = {}
     for rank in _ranks(view, body, list(facts.figures(view, body))):
-        spots = [(b, b.pose.x * cosine - b.pose.y * sine, b.pose.x * sine + b.pose.y * cosine) for b in rank if b.pose]
+        spots = [(b, *to_local(along, (b.pose.x, b.pose.y))) for b in rank if b.pose]
         wide = sum(b.shape.width for b in rank)
         low, high = spots[0][1] - rank[0].shape.width / 2.0, spots[-1][1] + rank[-1].shape.width / 2.0
         u = (low + high - wide) / 2.0
         for base, _, v in spots:
             u += base.shape.width / 2.0
             facing = base.pose.facing if base.pose is not None else 0.0
-            out[base.id] = Pose(round(u * cosine + v * sine, 3), round(v * cosine - u * sine, 3), facing)
+            x, y = to_world(along, (u, v))
+            out[base.id] = Pose(round(x, 3), round(y, 3), facing)
             u += base.shape.width / 2.0
     return out
 

@@ -234,11 +234,11 @@ def rows_in(shapes: tuple[Footprint, ...], places: Triples) -> tuple[int, ...]:
     return tuple(found.count(rank) for rank in range(max(found, default=-1) + 1))
 
 
-def rank_of(shapes: tuple[Footprint, ...], places: Triples) -> tuple[int, ...]:
-    """In which rank each figure stands, 0 the foremost, seen along the facing of the first."""
+def rank_of(shapes: tuple[Footprint, ...], places: Triples, facing: float | None = None) -> tuple[int, ...]:
+    """In which rank each figure stands, 0 the foremost, seen along a facing, by default that of the first."""
     if not places:
         return ()
-    sine, cosine = sin_cos(places[0][2])
+    sine, cosine = sin_cos(places[0][2] if facing is None else facing)
     ahead = [x * sine + y * cosine for x, y, _ in places]
     apart = min(shape.depth for shape in shapes) / 2.0
     out = [0] * len(places)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 from threading import RLock
 from typing import Any
 
-import msgspec
 import numpy as np
 import shapely
 from msgspec.structs import astuple
@@ -22,7 +22,8 @@ from game.engine.state import Base, State
 from game.geometry.bases import Bases, Indices
 from game.geometry.measure import bases_matrix, near_gaps
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, Pose, sin_cos
+from game.geometry.shapes import Floats, sin_cos
+from game.kit.block.front import Front
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Ground, Piece, ground_of
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
@@ -34,50 +35,11 @@ NO_ROWS: Indices = np.empty(0, dtype=np.intp)
 NO_POINTS: Floats = np.empty((0, 2))
 
 
-class Front(msgspec.Struct, frozen=True):
-    """A front edge of a body: of the foremost rank of all its figures that face one way.
+@dataclass(frozen=True)
+class FrontRank(Front):
+    """A front edge of a body, with the rows of its foremost rank: of all its figures that face one way."""
 
-    Attributes
-    ----------
-    facing
-        Where it looks (degrees).
-    left, right
-        Its ends, as its own men see them (mm).
-    rows
-        Rows of the figures of its foremost rank.
-    """
-
-    facing: float
-    left: Point
-    right: Point
-    rows: tuple[int, ...]
-
-    @property
-    def middle(self) -> Point:
-        """The middle of the edge."""
-        return (self.left[0] + self.right[0]) / 2.0, (self.left[1] + self.right[1]) / 2.0
-
-    @property
-    def width(self) -> float:
-        """Its length (mm)."""
-        return math.dist(self.left, self.right)
-
-    @property
-    def pose(self) -> Pose:
-        """Its middle and where it looks."""
-        return Pose(*self.middle, self.facing)
-
-    @property
-    def edge(self) -> Shape:
-        """The edge as a line."""
-        return shapely.LineString((self.left, self.right))
-
-    def strip(self, deep: float) -> Floats:
-        """Corners (4, 2) of the strip before it, so many mm deep."""
-        sine, cosine = sin_cos(self.facing)
-        ahead = np.array((sine, cosine)) * deep
-        left, right = np.array(self.left), np.array(self.right)
-        return np.stack((left + ahead, right + ahead, right, left))
+    rows: tuple[int, ...] = ()
 
 
 class Board:
@@ -207,15 +169,15 @@ class Board:
 
     # --- fronts and ranks
 
-    def fronts(self, body: str) -> tuple[Front, ...]:
+    def fronts(self, body: str) -> tuple[FrontRank, ...]:
         """The front edges of a body, one for each way in which figures of it face, that of its first figure first."""
         key = ("fronts", body)
         if key not in self.known:
             self.known[key] = tuple(self._front(rows) for rows in self._by_facing(self.rows(body)))
-        found: tuple[Front, ...] = self.known[key]
+        found: tuple[FrontRank, ...] = self.known[key]
         return found
 
-    def front(self, body: str) -> Front | None:
+    def front(self, body: str) -> FrontRank | None:
         """The front edge of a body as a whole; None of a garrison."""
         found = self.fronts(body)
         return found[0] if found else None
@@ -224,7 +186,7 @@ class Board:
         facings = np.round(self.bases.facings[rows] / _TURN)
         return [rows[facings == way] for way in dict.fromkeys(facings.tolist())]
 
-    def _front(self, rows: Indices) -> Front:
+    def _front(self, rows: Indices) -> FrontRank:
         facing = float(self.bases.facings[rows[0]])
         u, v = self._local(rows, facing)
         ahead = v + self.bases.depths[rows] / 2.0
@@ -235,7 +197,7 @@ class Board:
         sine, cosine = sin_cos(facing)
         left = (low * cosine + most * sine, most * cosine - low * sine)
         right = (high * cosine + most * sine, most * cosine - high * sine)
-        return Front(facing, left, right, tuple(rows[first].tolist()))
+        return FrontRank(left, right, facing, tuple(rows[first].tolist()))
 
     def _local(self, rows: Indices, facing: float) -> tuple[Floats, Floats]:
         """Places to the right (u) and ahead (v) of figures, seen along a facing."""

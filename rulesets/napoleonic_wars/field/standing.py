@@ -271,8 +271,8 @@ def defenders(view: State, piece: Piece, against: str) -> tuple[str, ...]:
     for body in board.bodies:
         if board.sides[body] == board.sides.get(against) or piece.id not in behind(view, body):
             continue
-        fronts = [f for f in board.fronts(body) if f.edge.distance(piece.shape) <= CONTACT + SLACK]
-        ways = [shapely.shortest_line(f.edge, board.outline(against)) for f in fronts]
+        fronts = [f for f in board.fronts(body) if f.line.distance(piece.shape) <= CONTACT + SLACK]
+        ways = [shapely.shortest_line(f.line, board.outline(against)) for f in fronts]
         ahead = (_is_ahead(f.facing, way) for f, way in zip(fronts, ways, strict=True))
         if facts.own(view, body).nerve.result != "rout" and any(
             a and way.intersects(piece.shape) for a, way in zip(ahead, ways, strict=True)

@@ -6,7 +6,7 @@ import math
 
 from game.engine.decision import Bar
 from game.engine.text import T
-from game.geometry.shapes import Point, sin_cos
+from game.geometry.shapes import Point, Pose, to_local
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import changes, going, rates, standing, wheels
@@ -85,9 +85,7 @@ def _wheel_to(way: Way, point: Point, pace: rates.Speed) -> bool:
     hand = "right" if bend > 0.0 else "left"
     if abs(bend) > LEAST_TURN and not wheels.wheel(way, hand, abs(bend), pace, partly=way.pace == "double"):
         return False
-    sine, cosine = sin_cos(way.standing().front.facing)
-    x, y = way.standing().centre
-    far = (point[0] - x) * sine + (point[1] - y) * cosine
+    _, far = to_local(Pose(*way.standing().centre, way.standing().front.facing), point)
     if far > ARRIVED:
         way.go(way.ahead(), far, pace, "advance")
     return True
@@ -96,11 +94,9 @@ def _wheel_to(way: Way, point: Point, pace: rates.Speed) -> bool:
 def bend_to(way: Way, point: Point) -> float | None:
     """Degrees (to the right positive) of the wheel after which a point lies straight ahead of the body's middle."""
     stand = way.standing()
-    sine, cosine = sin_cos(stand.front.facing)
 
     def local(p: Point, origin: Point) -> Point:
-        dx, dy = p[0] - origin[0], p[1] - origin[1]
-        return dx * cosine - dy * sine, dx * sine + dy * cosine
+        return to_local(Pose(*origin, stand.front.facing), p)
 
     if abs(local(point, stand.centre)[0]) <= ARRIVED and local(point, stand.centre)[1] >= 0.0:
         return 0.0

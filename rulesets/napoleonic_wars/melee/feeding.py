@@ -20,7 +20,7 @@ from game.engine.flow import Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Point, Pose, rounded, to_local, to_world
 from game.kit.block import conform
 from rulesets.napoleonic_wars.charge import conforming
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -59,8 +59,7 @@ class Ground:
         self.view, self.body, self.foe = view, body, facts.other(tie, body)
         mover = Mover.standing(view, body)
         self.front = mover.front_at(0.0)
-        self.ahead = np.array(self.front.ahead)
-        self.right = np.array((self.ahead[1], -self.ahead[0]))
+        self.corner = Pose(*self.front.left, self.front.facing)
         self.room = conforming.Room(view, body, self.foe, mover.sizes, mover.outline_at(0.0))
         met = conform.contact(self.front, Mover.standing(view, self.foe).outline_at(0.0), conforming.REACH)
         self.edge = (0.0, 0.0)
@@ -72,15 +71,13 @@ class Ground:
         self.fights = {sub for sub, part in parts.items() if busy & {b.id for b in part}}
         self.idle = [self.company(sub, part) for sub, part in parts.items() if sub not in self.fights]
 
-    def place(self, pose: Pose) -> tuple[float, float]:
-        """Where a pose is."""
-        off = np.array((pose.x, pose.y)) - np.array(self.front.left)
-        return float(off @ self.right), float(off @ self.ahead)
+    def place(self, pose: Pose) -> Point:
+        """Where a pose is: mm to the right of and ahead of the left end of the front."""
+        return to_local(self.corner, (pose.x, pose.y))
 
     def pose(self, u: float, v: float) -> Pose:
         """The pose of somebody who looks ahead."""
-        x, y = (np.array(self.front.left) + self.right * u + self.ahead * v).tolist()
-        return Pose(round(x, 3), round(y, 3), self.front.facing)
+        return rounded(Pose(*to_world(self.corner, (u, v)), self.front.facing))
 
     def company(self, sub: str, part: Iterable[Base]) -> Company:
         """A sub-unit where it stands."""

@@ -124,7 +124,7 @@ def defended(view: State, by: str, on: str) -> Piece | None:
     if on not in board.sides or by not in board.sides or on in board.inside:
         return None
     across = shapely.LineString((board.outline(by).centroid, board.outline(on).centroid))
-    edges = [front.edge for front in board.fronts(on)]
+    edges = [front.line for front in board.fronts(on)]
     for piece in ground_of(view).lines:
         held = any(_near(edge, piece.shape) for edge in edges)
         if held and across.intersects(piece.shape) and faces(view, on, by):

@@ -13,7 +13,8 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
-from game.geometry.shapes import Pose, moved, sin_cos
+from game.geometry.shapes import Pose, moved
+from game.geometry.travel import way_to_edge
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import approach, parties
 from rulesets.napoleonic_wars.clock import moments
@@ -132,13 +133,11 @@ def _beyond(view: State, charger: str, target: str) -> float:
     front, outline = board.front(charger), board.outline(target)
     if front is None or outline.is_empty:
         return 0.0
-    sine, cosine = sin_cos(front.facing)
-    corners = shapely.get_coordinates(outline)
-    deep = (corners - np.array(front.left)) @ np.array((sine, cosine))
+    deep = (shapely.get_coordinates(outline) - np.array(front.left)) @ np.array(front.ahead)
     ahead = shapely.intersection(shapely.get_parts(outline), shapely.Polygon(front.strip(float(deep.max()) + 1.0)))
     points = shapely.get_coordinates(ahead[shapely.area(ahead) > CONTACT])
     if len(points):
-        deep = (points - np.array(front.left)) @ np.array((sine, cosine))
+        deep = (points - np.array(front.left)) @ np.array(front.ahead)
     return max(0.0, float(deep.max()))
 
 
@@ -166,18 +165,11 @@ def _reached(view: State, charger: str, target: str, far: float) -> int:
 def _stop(view: State, charger: str, target: str, far: float) -> tuple[float, str]:
     """How far a body can go straight on: to the table edge or the next body that it does not touch yet."""
     board = board_of(view)
-    front = shape.standing(view, charger)
     swept = board.front(charger)
     if swept is None or far <= 0.0:
         return 0.0, ""
-    edge, (wide, high) = front.front, (view.table.width, view.table.depth)
-    ahead = moved(edge, 1.0)
-    away = [
-        (limit - at) / step
-        for at, step, limit in ((edge.x, ahead.x - edge.x, wide), (edge.y, ahead.y - edge.y, high))
-        for limit in ((limit,) if step > 1e-9 else (0.0,) if step < -1e-9 else ())
-    ]
-    best, meets = min([far, *away]), ""
+    edge = way_to_edge(np.array(swept.middle), swept.ahead, view.table.width, view.table.depth)
+    best, meets = min(far, edge), ""
     strip = shapely.Polygon(swept.strip(best))
     for other in board.bodies:
         if other in (charger, target) or facts.own(view, other).arm == "general":
@@ -185,7 +177,7 @@ def _stop(view: State, charger: str, target: str, far: float) -> tuple[float, st
         # base by base: bases that touch along an edge are no valid shape together
         hit = shapely.intersection(shapely.get_parts(board.outline(other)), strip)
         hit = hit[~shapely.is_empty(hit)]
-        gap = float(shapely.distance(hit, swept.edge).min()) if len(hit) else math.inf
+        gap = float(shapely.distance(hit, swept.line).min()) if len(hit) else math.inf
         if gap < best:
             best, meets = gap, other
     return max(0.0, best), meets
