@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.geometry.measure import signed_matrix
+from game.geometry.shapes import Footprint, sin_cos
 
 Floats = NDArray[np.float64]
 SHOULDER = 0.2
@@ -53,6 +56,27 @@ def pieces(poses: Floats, sizes: Floats) -> Floats:
         for c, (a, x) in enumerate(((front, low), (front, high), (rear, high), (rear, low))):
             out[k, c] = ahead[i] * a + right[i] * x
     return out
+
+
+class Extent(NamedTuple):
+    """How far a figure reaches, seen along a facing from the table's corner: to the right, and ahead (mm)."""
+
+    left: float
+    right: float
+    rear: float
+    front: float
+
+
+def extents(sizes: Iterable[Footprint], places: Iterable[tuple[float, float, float]], facing: float) -> list[Extent]:
+    """How far each of some figures, at x, y and a facing, reaches along another facing."""
+    sine, cosine = sin_cos(facing)
+    found = []
+    for size, (x, y, turned) in zip(sizes, places, strict=True):
+        s, c = (abs(part) for part in sin_cos(turned - facing))
+        half_u, half_v = (c * size.width + s * size.depth) / 2.0, (s * size.width + c * size.depth) / 2.0
+        u, v = x * cosine - y * sine, x * sine + y * cosine
+        found.append(Extent(u - half_u, u + half_u, v - half_v, v + half_v))
+    return found
 
 
 def about(points: Floats, pivot: tuple[float, float], turn: float) -> Floats:

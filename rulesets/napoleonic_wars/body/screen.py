@@ -7,7 +7,8 @@ import math
 import msgspec
 
 from game.engine.state import State
-from game.geometry.shapes import Pose, sin_cos
+from game.geometry.shapes import Pose, to_local
+from game.kit.block.outlines import extents
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.data_files import number
@@ -51,21 +52,17 @@ def effective(view: State, screen: str, screened: str) -> Screen | None:
     if not may_screen(view, screen, screened) or not facts.figures(view, screened):
         return None
     stand = shape.standing(view, screened)
-    sine, cosine = sin_cos(stand.front.facing)
     half = math.dist(stand.left, stand.right) / 2.0
+    u, v = to_local(Pose(0.0, 0.0, stand.front.facing), (stand.front.x, stand.front.y))
+    figures = [b for b in facts.figures(view, screen) if b.pose is not None]
+    reach = extents((b.shape for b in figures), shape.triples(b.pose for b in figures if b.pose), stand.front.facing)
     spans: list[tuple[float, float]] = []
     ahead: list[float] = []
     width = 0.0
-    for base in facts.figures(view, screen):
-        pose = base.pose or Pose(0.0, 0.0)
-        dx, dy = pose.x - stand.front.x, pose.y - stand.front.y
-        s, c = sin_cos(pose.facing - stand.front.facing)
-        u, v = dx * cosine - dy * sine, dx * sine + dy * cosine
-        across = (abs(c) * base.shape.width + abs(s) * base.shape.depth) / 2.0
-        front = v + (abs(s) * base.shape.width + abs(c) * base.shape.depth) / 2.0
-        if front > 0.0 and u + across > -half + EDGE and u - across < half - EDGE:
-            spans.append((u - across, u + across))
-            ahead.append(front)
+    for base, one in zip(figures, reach, strict=True):
+        if one.front > v and one.right - u > -half + EDGE and one.left - u < half - EDGE:
+            spans.append((one.left - u, one.right - u))
+            ahead.append(one.front - v)
             width = base.shape.width
     if not spans:
         return None

@@ -17,6 +17,8 @@ from game.engine import event as ev
 from game.engine.state import Base, State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Point, Pose, norm_deg, sin_cos, to_world
+from game.kit.block.front import Front
+from game.kit.block.outlines import extents
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import layouts
 from rulesets.napoleonic_wars.field import facts
@@ -52,6 +54,11 @@ class Standing(msgspec.Struct, frozen=True):
     width: float
     depth: float
     centre: Point
+
+    @property
+    def edge(self) -> Front:
+        """The front edge of its first rank."""
+        return Front(self.left, self.right, self.front.facing)
 
 
 def order(view: State, body: str) -> tuple[Base, ...]:
@@ -168,23 +175,15 @@ def outline(shapes: tuple[Footprint, ...], places: Triples, turn: float = 0.0) -
     if not places:
         raise ValueError("a body of which nothing is on the table has no front")
     facing = norm_deg(places[0][2] + turn)
-    sine, cosine = sin_cos(facing)
-    ahead, aside = [], []
-    for shape, (x, y, turned) in zip(shapes, places, strict=True):
-        s, c = sin_cos(turned - facing)
-        half_u = (abs(c) * shape.width + abs(s) * shape.depth) / 2.0
-        half_v = (abs(s) * shape.width + abs(c) * shape.depth) / 2.0
-        u, v = x * cosine - y * sine, x * sine + y * cosine
-        aside.append((u - half_u, u + half_u))
-        ahead.append((v - half_v, v + half_v))
-    top = max(high for _, high in ahead)
-    low, high = min(a for a, _ in aside), max(b for _, b in aside)
-    first = [aside[k] for k, (_, v) in enumerate(ahead) if v >= top - IN_RANK]
-    left, right = min(a for a, _ in first), max(b for _, b in first)
-    bottom = min(v for v, _ in ahead)
+    figures = extents(shapes, places, facing)
+    top, bottom = max(f.front for f in figures), min(f.rear for f in figures)
+    low, high = min(f.left for f in figures), max(f.right for f in figures)
+    first = [f for f in figures if f.front >= top - IN_RANK]
+    left, right = min(f.left for f in first), max(f.right for f in first)
 
     def world(u: float, v: float) -> Point:
-        return round(u * cosine + v * sine, 6), round(v * cosine - u * sine, 6)
+        x, y = to_world(Pose(0.0, 0.0, facing), (u, v))
+        return round(x, 6), round(y, 6)
 
     middle = world((left + right) / 2.0, top)
     centre = world((low + high) / 2.0, (top + bottom) / 2.0)

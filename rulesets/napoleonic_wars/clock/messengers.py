@@ -16,6 +16,7 @@ from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.halving import halved
 from game.geometry.shapes import Point
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
@@ -159,11 +160,7 @@ class Ride:
 
         if is_far(end):
             return end
-        low, high = self.time, end
-        while high - low > AT_ONCE:
-            middle = (low + high) / 2.0
-            low, high = (middle, high) if is_far(middle) else (low, middle)
-        return high
+        return halved(self.time, end, AT_ONCE, is_far)[1]
 
     def _leg(self, end: float, aim: float | None) -> Mover:
         """Ride by the way that is found now, to where the addressee is at a moment, up to a quarter's end.

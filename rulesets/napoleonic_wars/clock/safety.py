@@ -13,6 +13,7 @@ from game.engine.flow import Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.halving import halved
 from game.geometry.planar import Shape
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -56,10 +57,7 @@ def safe_from(view: State, body: str) -> float | None:
     low = legs[0].start
     for high in np.arange(low + STEP, 1.0 - STEP / 2.0, STEP).tolist():
         if is_safe(high):
-            while high - low > TICK / 10.0:
-                middle = (low + high) / 2.0
-                low, high = (low, middle) if is_safe(middle) else (middle, high)
-            return moment(high)
+            return moment(halved(low, high, TICK / 10.0, lambda time: not is_safe(time))[1])
         low = high
     return None
 

@@ -13,6 +13,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.halving import halved
 from game.geometry.shapes import Footprint
 from game.kit.block import meeting
 from rulesets.napoleonic_wars.clock import moments
@@ -158,12 +159,12 @@ def when_met(view: State, body: str, track: Track, entries: Sequence[Entry]) -> 
     """By factor of the ground the moment at which the body came to its cause (NAP-R172)."""
     out: list[float | None] = []
     for k, entry in enumerate(entries):
-        least, (low, high) = list(entries[: k + 1]).count(entry), (0.0, 1.0)
-        while high - low > TICK / 2.0:
-            middle = (low + high) / 2.0
-            there = by_way(view, body, moments.cut(track, middle)).count(entry) >= least
-            low, high = (low, middle) if there else (middle, high)
-        out.append(moment(high))
+        least = list(entries[: k + 1]).count(entry)
+
+        def is_before(time: float, entry: Entry = entry, least: int = least) -> bool:
+            return by_way(view, body, moments.cut(track, time)).count(entry) < least
+
+        out.append(moment(halved(0.0, 1.0, TICK / 2.0, is_before)[1]))
     return out
 
 

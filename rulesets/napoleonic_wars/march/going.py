@@ -14,9 +14,10 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape, difference, union
-from game.geometry.shapes import Floats, Footprint, Point, norm_deg, sin_cos
+from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, to_world
 from game.geometry.travel import way_to_edge
 from game.kit.block.going import Crossing, Edge, Going, Lane, Span, cut_at
+from game.kit.block.outlines import extents
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Ground, Piece, ground_of, long
@@ -44,7 +45,7 @@ class Walker(msgspec.Struct, frozen=True):
 
 def walker(view: State, body: str, pace: rates.Speed, ranks: int) -> Walker:
     """A body as the ground sees it, in so many ranks."""
-    rain = bool(view.own.weather == "rain" and rates.is_artillery(view, body))
+    rain = bool(view.own.weather == "rain" and facts.is_artillery(view, body))
     crosses = {row: crossing_time(view, body, row, ranks) for row in ("ditch", "hedge", "wall")}
     return Walker(rates.column_of(view, body), pace, rain, crosses)
 
@@ -61,7 +62,7 @@ def crossing_time(view: State, body: str, row: str, ranks: int) -> float:
     if row == "ditch":
         return table["ditch"]
     loose = told.stance.formation in facts.OPEN_FORMATIONS or told.nerve.result == "rout"
-    teams = rates.is_artillery(view, body)
+    teams = facts.is_artillery(view, body)
     horse = told.stance.mounted and told.arm in ("horse", "general")
     if facts.is_square(view, body) or (row == "wall" and (teams or horse)):
         return -1.0
@@ -231,21 +232,11 @@ def astride_of(view: State, body: str) -> tuple[str, ...]:
 
 def leading_edge(sizes: Sequence[Footprint], places: shape.Triples, direction: Point) -> Edge:
     """The edge of some bases that leads in a direction, across their whole width there."""
-    facing = norm_deg(math.degrees(math.atan2(direction[0], direction[1])))
-    sine, cosine = sin_cos(facing)
-    aside: list[float] = []
-    ahead: list[float] = []
-    for footprint, (x, y, f) in zip(sizes, places, strict=True):
-        s, c = sin_cos(f - facing)
-        half = (abs(c) * footprint.width + abs(s) * footprint.depth) / 2.0
-        u = x * cosine - y * sine
-        aside += (u - half, u + half)
-        ahead.append(x * sine + y * cosine + (abs(s) * footprint.width + abs(c) * footprint.depth) / 2.0)
-    low, high, top = min(aside), max(aside), max(ahead)
-    return (
-        (low * cosine + top * sine, top * cosine - low * sine),
-        (high * cosine + top * sine, top * cosine - high * sine),
-    )
+    facing = bearing(*direction)
+    figures = extents(sizes, places, facing)
+    low, high, top = min(f.left for f in figures), max(f.right for f in figures), max(f.front for f in figures)
+    along = Pose(0.0, 0.0, facing)
+    return to_world(along, (low, top)), to_world(along, (high, top))
 
 
 def _box(stand: shape.Standing) -> tuple[float, float, float, float]:

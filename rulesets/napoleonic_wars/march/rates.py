@@ -46,11 +46,6 @@ table_4 = DATA.whole("table_4.toml", _Ground)
 # --- artillery -------------------------------------------------------------------------------------------------------
 
 
-def is_artillery(view: State, body: str) -> bool:
-    """Whether a body is guns or rockets."""
-    return facts.own(view, body).arm in ("guns", "rockets")
-
-
 def teams(view: State, body: str) -> tuple[Base, ...]:
     """The teams of a battery that are not lost."""
     return tuple(b for b in facts.left(view, body) if facts.figure(b).role == "team")
@@ -188,7 +183,7 @@ def _rate(view: State, body: str, pace: Speed, backwards: bool, formation: Forma
         return _rout(view, body)
     if told.arm == "general":
         return table_3().number["courier"]
-    if is_artillery(view, body):
+    if facts.is_artillery(view, body):
         if told.stance.formation != "deployed" and backwards:
             return 0.0
         found = _battery_rate(view, body, pace)
@@ -220,7 +215,7 @@ def snow(view: State, body: str) -> float:
     """What snow leaves of a rate (NAP-MOV-12)."""
     if view.own.weather != "snow":
         return 1.0
-    return table_4().weather["snow_guns" if is_artillery(view, body) else "snow"]
+    return table_4().weather["snow_guns" if facts.is_artillery(view, body) else "snow"]
 
 
 # --- terrain ---------------------------------------------------------------------------------------------------------
@@ -229,7 +224,7 @@ def snow(view: State, body: str) -> float:
 def column_of(view: State, body: str) -> int:
     """The column of table 4: teams, skirmishers, others; routers count as skirmishers (NAP-R37)."""
     told = facts.own(view, body)
-    if is_artillery(view, body) and told.stance.formation != "deployed":
+    if facts.is_artillery(view, body) and told.stance.formation != "deployed":
         return 0
     loose = told.stance.formation in facts.OPEN_FORMATIONS or told.nerve.result == "rout" or told.arm == "general"
     return 1 if loose else 2
@@ -245,7 +240,7 @@ def factor(view: State, body: str, rows: Iterable[str], pace: Speed = "normal", 
 
 
 def _wet(view: State, body: str) -> bool:
-    return bool(view.own.weather == "rain" and is_artillery(view, body))
+    return bool(view.own.weather == "rain" and facts.is_artillery(view, body))
 
 
 def factor_of(rows: tuple[str, ...], column: int, pace: Speed, *, rain: bool = False) -> float:

@@ -164,7 +164,7 @@ def _mass_done(way: Way, told: act.Mass, time: float) -> None:
 
 def files_out(way: Way, told: act.FilesOut) -> bool:
     """Flank files face outwards, or to the front again (NAP-R54)."""
-    if rates.is_artillery(way.view, way.body) or way.own.stance.formation in NO_FACING:
+    if facts.is_artillery(way.view, way.body) or way.own.stance.formation in NO_FACING:
         return _no(way, T("It has no flank files to turn"), "NAP-R54")
     return begin(way, told, changes.facing_time(way.view, way.body) or 0.0, _files_done)
 
@@ -179,7 +179,7 @@ def face(way: Way, told: act.Face) -> bool:
     time = changes.facing_time(way.view, way.body)
     if time is None:
         return _no(way, T("Siege guns in action cannot turn about"), "NAP-R41")
-    if rates.is_artillery(way.view, way.body) and told.to != "about":
+    if facts.is_artillery(way.view, way.body) and told.to != "about":
         return _no(way, T("Batteries turn about or wheel"), "NAP-WHL-04")
     if way.own.stance.formation in NO_FACING:
         return _no(way, T("It has no other way to face in this formation"), "NAP-FRM-13")
@@ -207,7 +207,7 @@ def _face_done(way: Way, told: act.Face, time: float) -> None:
 
 def limber(way: Way, told: act.Limber) -> bool:
     """Out of action (NAP-LIM-01)."""
-    if not rates.is_artillery(way.view, way.body) or way.own.stance.formation == "limbered":
+    if not facts.is_artillery(way.view, way.body) or way.own.stance.formation == "limbered":
         return _no(way, T("There is nothing to limber"), "NAP-LIM-01")
     if not rates.teams(way.view, way.body):
         return _no(way, T("It has no team left"), "NAP-LIM-01")
@@ -305,7 +305,7 @@ def _dismount_done(way: Way, told: act.Dismount, time: float) -> None:
 
 def lie(way: Way, told: act.Lie) -> bool:
     """Lie down: troops on foot alone (NAP-SPM-01, NAP-SPM-06)."""
-    if not facts.is_foot(way.view, way.body) or rates.is_artillery(way.view, way.body) or way.own.stance.prone:
+    if not facts.is_foot(way.view, way.body) or facts.is_artillery(way.view, way.body) or way.own.stance.prone:
         return _no(way, T("Only troops on foot lie down"), "NAP-SPM-01")
     return _short(way, told, changes.number("lie"))
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from game.engine.decision import Bar
 from game.engine.text import T
-from game.geometry.shapes import Point, Pose, norm_deg, sin_cos
+from game.geometry.shapes import Point, Pose, norm_deg
 from game.kit.block.going import Span
+from game.kit.block.outlines import arm
 from rulesets.napoleonic_wars.march import going, rates, snake, turning
 from rulesets.napoleonic_wars.march.way import NOW, Way
 
@@ -21,15 +24,9 @@ def pivot_of(way: Way, hand: str) -> Point:
 
 def arc(way: Way, hand: str) -> float:
     """Mm that the outer front corner that goes farthest goes for each degree of a wheel (NAP-S13)."""
-    px, py = pivot_of(way, hand)
-    side = 0.5 if hand == "left" else -0.5
-    best = 0.0
-    for k in way.leads:
-        footprint, (x, y, f) = way.sizes[k], way.places[k]
-        s, c = sin_cos(f)
-        u, v = side * footprint.width, footprint.depth / 2.0
-        best = max(best, math.hypot(x + u * c + v * s - px, y - u * s + v * c - py))
-    return best * math.pi / 180.0
+    poses = np.array([way.places[k] for k in way.leads])
+    sizes = np.array([(way.sizes[k].width, way.sizes[k].depth) for k in way.leads])
+    return math.radians(arm(poses, sizes, pivot_of(way, hand), 0.5 if hand == "left" else -0.5))
 
 
 def wheel(way: Way, hand: str, angle: float, pace: rates.Speed, *, partly: bool = False) -> bool:

@@ -15,10 +15,8 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
-from game.geometry.bases import Bases
 from game.geometry.planar import Shape
-from game.geometry.shapes import Point, Pose, norm_deg
-from game.kit.block.front import Front
+from game.geometry.shapes import Point, norm_deg
 from game.kit.block.outlines import Floats
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -170,20 +168,9 @@ def begun(view: State, body: str, since: float = 0.0) -> Way:
     return way
 
 
-def outline(way: Way) -> Shape:
-    """What a body covers where it is by now on its way."""
-    return shapely.MultiPolygon(list(Bases.of(list(way.sizes), [Pose(*p) for p in way.places]).polygons))
-
-
-def front(way: Way) -> Front:
-    """The front edge of a body where it is by now on its way."""
-    found = way.standing()
-    return Front(found.left, found.right, found.front.facing)
-
-
 def side_of(way: Way, theirs: Floats) -> Literal["left", "right", "about"] | None:
     """On which side a body has an enemy (pieces), behind it "about"; None where he is before its front or amid it."""
-    edge, mine = front(way), shapely.get_coordinates(outline(way))
+    edge, mine = way.standing().edge, shapely.get_coordinates(way.outline())
     ahead = np.array(edge.ahead)
     right = np.array((ahead[1], -ahead[0]))
     u, v = (mine - np.array(edge.left)) @ right, (mine - np.array(edge.left)) @ ahead
@@ -213,7 +200,7 @@ def clear(way: Way, direction: Point) -> None:
     board, side = board_of(way.view), way.view.units[way.body].side
     ahead = np.array(direction)
     for foe in facts.enemies(way.view, side):
-        mine = outline(way)
+        mine = way.outline()
         if foe not in board.bodies or not way.ids or foe in board.inside:
             continue
         if shapely.intersection(shapely.union_all(mine), shapely.union_all(board.outline(foe))).area <= GRAZE:
@@ -234,11 +221,11 @@ def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = 
     first = min(far, max(0.0, _reach(view, near, body) - board_of(view).gap(body, near))) if near else 0.0
     straight = away(view, body, near) if first > 0.0 else home(view, body)
     clear(way, straight)
-    found = course(view, body, outline(way), straight, first or far)
+    found = course(view, body, way.outline(), straight, first or far)
     about(way, found.way, 0.0)
     stopped = _run(way, found, first or far, refused)
     if first and not stopped and not way.over():
-        then = course(view, body, outline(way), home(view, body), way.speed("rout") * way.left)
+        then = course(view, body, way.outline(), home(view, body), way.speed("rout") * way.left)
         _run(way, then, way.speed("rout") * way.left, refused)
         found = Course(then.way, tuple(dict.fromkeys((*found.met, *then.met))))
     return way, found
@@ -252,7 +239,7 @@ def _reach(view: State, foe: str, body: str) -> float:
 
 def _run(way: Way, one: Course, distance: float, refused: Collection[str]) -> bool:
     """Run as far as told, or to whoever refuses; whether somebody or something stopped it."""
-    stops = [float(board_of(way.view).outline(u).distance(outline(way))) for u in one.met if u in refused]
+    stops = [float(board_of(way.view).outline(u).distance(way.outline())) for u in one.met if u in refused]
     far = min([distance, *stops])
     gone = way.go(one.way, far, "rout", "rout", front=False)
     return gone < distance - 1.0
@@ -274,7 +261,7 @@ def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, 
 def to_cover(way: Way, direction: Point, far: float) -> float:
     """How far it is along a way until more than half of a body is in cover; all of it where there is none."""
     mounted = facts.is_mounted(way.view, way.body)
-    area = swept(outline(way), direction, far)
+    area = swept(way.outline(), direction, far)
     cover = [
         p for p in ground_of(way.view).met(area) if (p.kind.mounted if mounted else p.kind.cover) and not p.kind.is_line
     ]

@@ -48,7 +48,7 @@ def after(view: State, body: str, foe: str, flight: Track, pace: Speed) -> Way:
     if to:
         standing.face(way, act.Face(to))
     _turn(way, runner)
-    far = _before(courses.front(way), there)
+    far = _before(way.standing().edge, there)
     if math.isinf(far) or way.over():
         return way
     most = way.speed(pace) * way.left
@@ -78,7 +78,7 @@ def _turn(way: Way, runner: Mover) -> None:
     """
     there = runner.outline_at(1.0)
     x, y = _middle(there) - _middle(runner.outline_at(0.0))
-    front = courses.front(way)
+    front = way.standing().edge
     degrees, most = 0.0, number("following_turn")
     if math.hypot(x, y) > STILL:
         degrees = (math.degrees(math.atan2(x, y)) - front.facing + 180.0) % 360.0 - 180.0

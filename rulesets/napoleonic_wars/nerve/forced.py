@@ -217,7 +217,7 @@ def _cut_down(run: Run, body: str, foe: str, track: Track) -> None:
 
 def _stopped_at(state: State, way: Way, refusing: Sequence[str]) -> str:
     """Before whom a way ends; "" where it is the ground that ends it, or nothing."""
-    near = {u: float(board_of(state).outline(u).distance(courses.outline(way))) for u in refusing}
+    near = {u: float(board_of(state).outline(u).distance(way.outline())) for u in refusing}
     return next((u for u in refusing if near[u] < 2.0), "")
 
 
