@@ -16,9 +16,10 @@ from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.planar import Shape, Shapes, hulls_from
 from game.geometry.shapes import Footprint, Pose
+from game.geometry.sweep import turned_points
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field.ground import Ground, Piece, ground_of
-from rulesets.napoleonic_wars.march import going, turning
+from rulesets.napoleonic_wars.march import going
 from rulesets.napoleonic_wars.own import Deed, Leg, Track
 
 BAD: tuple[str, ...] = ("dense_wood", "marsh", "mud")
@@ -144,9 +145,7 @@ def _swept(leg: Leg, sizes: Sequence[Footprint]) -> Shapes:
     steps = max(1, int(abs(turn) / ARC) + 1)
     between = []
     for k in range(steps + 1):
-        spots = [turning.about((x, y), leg.pivot, turn * k / steps) for x, y, _ in leg.poses]
-        places = tuple((x, y, p[2] + turn * k / steps) for (x, y), p in zip(spots, leg.poses, strict=True))
-        between.append(_bases(places, sizes).corners)
+        between.append(turned_points(start, leg.pivot, turn * k / steps))
     parts = [hulls_from(np.concatenate([a, b], axis=1)) for a, b in pairwise(between)]
     return np.concatenate(parts)
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
 import shapely
 
 from game.engine.state import State
 from game.geometry.shapes import Point
+from game.geometry.sweep import turned_points
 from game.kit.block.going import Crossing, Edge, Going, Span, joined
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import rates
@@ -22,17 +24,9 @@ TURN = 5.0
 """Degrees of a wheel between two looks at the ground."""
 
 
-def about(point: Point, pivot: Point, degrees: float) -> Point:
-    """A point turned about another, clockwise."""
-    turn = math.radians(degrees)
-    dx, dy = point[0] - pivot[0], point[1] - pivot[1]
-    cos, sin = math.cos(turn), math.sin(turn)
-    return pivot[0] + dx * cos + dy * sin, pivot[1] + dy * cos - dx * sin
-
-
 def wheeled(view: State, who: Walker, edge: Edge, pivot: Point, degrees: float, passed: Sequence[str] = ()) -> Going:
     """What lies on the wheel of a front edge about a point, by degrees; ``passed`` are obstacles not met again."""
-    ground = ground_of(view)
+    ground, ends = ground_of(view), np.array(edge)
     reach, whole = max(math.dist(pivot, p) for p in edge), abs(degrees)
     near = shapely.Point(pivot).buffer(reach + 1.0)
     pieces = [p for p in ground.met(near) if p.kind.move != "full"]
@@ -46,8 +40,7 @@ def wheeled(view: State, who: Walker, edge: Edge, pivot: Point, degrees: float, 
     lines = {p.id: shapely.difference(ground.bare[p.id], still) for p in pieces if p.kind.is_line}
     for k in range(n):
         low, high = whole * k / n, whole * (k + 1) / n
-        before = shapely.LineString([about(p, pivot, sign * low) for p in edge])
-        after = shapely.LineString([about(p, pivot, sign * high) for p in edge])
+        before, after = (shapely.LineString(turned_points(ends, pivot, sign * at)) for at in (low, high))
         swept = shapely.MultiLineString([before, after]).convex_hull
         for piece in pieces:
             if piece.kind.is_line and piece.id not in seen and shapely.intersects(lines[piece.id], swept):

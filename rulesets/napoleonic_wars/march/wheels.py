@@ -9,7 +9,7 @@ import numpy as np
 
 from game.engine.decision import Bar
 from game.engine.text import T
-from game.geometry.shapes import Point, Pose, norm_deg
+from game.geometry.shapes import Point, norm_deg, turned_about
 from game.kit.block.going import Span
 from game.kit.block.outlines import arm
 from rulesets.napoleonic_wars.march import going, rates, snake, turning
@@ -125,8 +125,7 @@ def bend(way: Way, hand: str, angle: float, pace: rates.Speed) -> bool:
         n = max(1, math.ceil(degrees / snake.ARC))
         for _ in range(n):
             frames = snake.frames_of(ranks, way.places, way.sizes)
-            x, y = turning.about((frames[0].x, frames[0].y), pivot, sign * degrees / n)
-            head = Pose(x, y, norm_deg(frames[0].facing + sign * degrees / n))
+            head = turned_about(frames[0], pivot, sign * degrees / n)
             length = widest * math.radians(degrees / n)
             way.followed(ranks, frames, head, length, rate * span.factor, "wheel")
     for one in found.crossings:
