@@ -264,7 +264,7 @@ def test_own_troops_of_warmaster(tmp_path: Path) -> None:
     out = played(tmp_path, "WMA", text)
     assert out.failures == []
     found = load_ruleset("WMA")
-    from game.kit.army.own import look
+    from game.kit.muster.own import look
     from rulesets.warmaster_ancients.army.profiles import profile, profiles
 
     made, like = profile(out.state, "LEG-1"), profiles()["LEG"]
@@ -283,7 +283,7 @@ def test_own_troops_of_ancient_battles(tmp_path: Path) -> None:
     )
     out = played(tmp_path, "WAB", ENTRY["WAB"] + rows + UNITS["WAB"].replace('"PHA"', '"PIK"'))
     assert out.failures == []
-    from game.kit.army.own import look
+    from game.kit.muster.own import look
     from rulesets.ancient_battles.army.profiles import profile, profiles
 
     assert look(out.state, "PIK") == "PHA"

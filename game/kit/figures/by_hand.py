@@ -16,10 +16,10 @@ from game.engine.text import T, Text
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Footprint, Point, Pose, right, rounded
 from game.geometry.tolerance import Measures
-from game.kit.army.positions import PIECE, poses_of
-from game.kit.army.positions import left as numbers_left
-from game.kit.army.setup import SIDES
 from game.kit.figures.ground import Ground, GroundKind
+from game.kit.muster.positions import PIECE, poses_of
+from game.kit.muster.positions import left as numbers_left
+from game.kit.muster.setup import SIDES
 
 K = TypeVar("K", bound=GroundKind)
 FACES = {"south": (0.0, -1.0), "east": (1.0, 0.0), "north": (0.0, 1.0), "west": (-1.0, 0.0)}

@@ -13,8 +13,8 @@ from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.engine.text import T
 from game.geometry.mapmaker import MapError
-from game.kit.army import tables as kit
-from game.kit.army.setup import SIDES
+from game.kit.muster import tables as kit
+from game.kit.muster.setup import SIDES
 
 HIGHEST = 24.0
 """Units that a piece may rise, or a pit go down."""

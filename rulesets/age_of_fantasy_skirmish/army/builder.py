@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.text import T, Text, Word
-from game.kit.army.muster import mustered
+from game.kit.muster.copies import mustered
 from game.kit.shown import words
 from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import specials

@@ -34,8 +34,8 @@ from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_s
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.text import TN, T, Word
-from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
+from game.kit.muster.own import OwnArmies
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 

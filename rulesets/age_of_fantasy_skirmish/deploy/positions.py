@@ -15,10 +15,10 @@ from game.engine.positions import parts
 from game.engine.state import Base, Side, State, Unit
 from game.engine.text import T
 from game.geometry.shapes import Pose
-from game.kit.army import positions as kit
-from game.kit.army.own import LONGER
-from game.kit.army.setup import SIDES
 from game.kit.figures import by_hand
+from game.kit.muster import positions as kit
+from game.kit.muster.own import LONGER
+from game.kit.muster.setup import SIDES
 from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles

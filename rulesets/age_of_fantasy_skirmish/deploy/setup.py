@@ -25,12 +25,12 @@ from game.geometry.mapmaker import Symmetry, twin
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Point
 from game.kit import maps
-from game.kit.army import setup as kit
-from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from game.kit.data import Checks, InMm, Row, ScenarioRow
 from game.kit.figures import by_hand
 from game.kit.figures import tables as kit_tables
 from game.kit.front import ground_of
+from game.kit.muster import setup as kit
+from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, warbands
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.text import T, Text, Word
-from game.kit.army.own import OwnArmies
+from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, number
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import charts

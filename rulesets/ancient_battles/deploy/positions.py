@@ -15,8 +15,8 @@ from game.engine.state import Base, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Pose, rounded, to_world
-from game.kit.army import positions as kit
-from game.kit.army.setup import SIDES
+from game.kit.muster import positions as kit
+from game.kit.muster.setup import SIDES
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import Profile, own_profile, profiles
 from rulesets.ancient_battles.data_files import NUMBERS, UnitRow

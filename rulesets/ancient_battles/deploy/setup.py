@@ -18,11 +18,11 @@ from game.engine.state import Base, Feature, Table, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
-from game.kit.army import setup as kit
-from game.kit.army import tables as kit_tables
-from game.kit.army.positions import bases_of, pieces
-from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from game.kit.data import Positive, Row, ScenarioRow
+from game.kit.muster import setup as kit
+from game.kit.muster import tables as kit_tables
+from game.kit.muster.positions import bases_of, pieces
+from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster
 from rulesets.ancient_battles.army.profiles import of_row

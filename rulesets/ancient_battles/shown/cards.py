@@ -12,7 +12,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
 from game.kit import situation
-from game.kit.army.own import look
+from game.kit.muster.own import look
 from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn_rows
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named

@@ -82,7 +82,7 @@ def kind_name(kind: str) -> Text:
 
 
 class Form:
-    """How rows of this system are filled in (:class:`game.kit.army.own.ArmyForm`)."""
+    """How rows of this system are filled in (:class:`game.kit.muster.own.ArmyForm`)."""
 
     def army_fields(self, doc: Mapping[str, Any]) -> Sequence[ArmyField]:
         """What the army is about, whose it is, and when it fights."""

@@ -15,8 +15,8 @@ from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import Problem
 from game.engine.text import T, Word
-from game.kit.army.bought import strangers, taken
-from game.kit.army.muster import mustered
+from game.kit.muster.bought import strangers, taken
+from game.kit.muster.copies import mustered
 from rulesets.napoleonic_wars.army.data_army import Army
 from rulesets.napoleonic_wars.army.rows import USUAL, Row, Terms, companies, models, points, subs
 from rulesets.napoleonic_wars.data_files import PACKAGE

@@ -21,9 +21,9 @@ from game.engine.positions import parts
 from game.engine.state import Base, Feature, Marker, Secret, State, Tie, Unit
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded
-from game.kit.army import positions as kit
-from game.kit.army.bought import Bought, Kind, name_of, said
-from game.kit.army.setup import SIDES
+from game.kit.muster import positions as kit
+from game.kit.muster.bought import Bought, Kind, name_of, said
+from game.kit.muster.setup import SIDES
 from rulesets.napoleonic_wars import bases as sizes
 from rulesets.napoleonic_wars import data_files
 from rulesets.napoleonic_wars.army import nations

@@ -22,9 +22,9 @@ from game.engine.text import T
 from game.geometry.mapmaker import MapError
 from game.geometry.shapes import Point, Pose
 from game.kit import maps
-from game.kit.army import tables as kit
-from game.kit.army.setup import SIDES
 from game.kit.data import Checks, Positive, ScenarioRow
+from game.kit.muster import tables as kit
+from game.kit.muster.setup import SIDES
 from rulesets.napoleonic_wars.data_files import DATA, PACKAGE, RULESET_ID
 from rulesets.napoleonic_wars.field.ground import kinds
 from rulesets.napoleonic_wars.measures import MEASURES, MM_PER_CM, cm

@@ -30,9 +30,9 @@ from game.engine.table_plans.plan import TablePlan
 from game.engine.tells import Sketch
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
-from game.kit.army import setup as kit
-from game.kit.army.bought import taken
-from game.kit.army.setup import Counts, Fielded, Ground, Options, Troops
+from game.kit.muster import setup as kit
+from game.kit.muster.bought import taken
+from game.kit.muster.setup import Counts, Fielded, Ground, Options, Troops
 from game.kit.verdicts import barred, ghosts
 from rulesets.napoleonic_wars import data_files
 from rulesets.napoleonic_wars.army import data_army, limits, rows, sheet

@@ -15,7 +15,7 @@ from game.engine.scenery import FAIR, Sky
 from game.engine.scenery import Weather as SeenWeather
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
-from game.kit.army.own import look
+from game.kit.muster.own import look
 from game.kit.shown.cards import badges, card_of, side_rows, told
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of

@@ -9,9 +9,9 @@ from __future__ import annotations
 import msgspec
 
 from game.engine.text import T
-from game.kit.army.bought import Sample, check_rows, check_samples
-from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
+from game.kit.muster.bought import Sample, check_rows, check_samples
+from game.kit.muster.own import OwnArmies
 from rulesets.universal_battle.army.form import Form
 from rulesets.universal_battle.army.legal import faults
 from rulesets.universal_battle.army.rows import Row

@@ -95,7 +95,7 @@ def _growth() -> list[tuple[str, Text, int]]:
 
 
 class Form:
-    """How rows of this system are filled in (:class:`game.kit.army.own.ArmyForm`)."""
+    """How rows of this system are filled in (:class:`game.kit.muster.own.ArmyForm`)."""
 
     def army_fields(self, doc: Mapping[str, Any]) -> Sequence[ArmyField]:
         """What the army is about, and who commands it (USB-R65)."""

@@ -12,7 +12,7 @@ from msgspec.structs import fields, replace
 
 from game.engine.ruleset import Problem
 from game.engine.text import T
-from game.kit.army.bought import bounded
+from game.kit.muster.bought import bounded
 from rulesets.universal_battle.army.items import Slot, items, kinds, specialisations
 from rulesets.universal_battle.army.rows import Mount, Row, magic_points
 from rulesets.universal_battle.data_files import whole

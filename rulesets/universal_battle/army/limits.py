@@ -14,8 +14,8 @@ import msgspec
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text, Word
-from game.kit.army.bought import strangers, taken
-from game.kit.army.muster import mustered
+from game.kit.muster.bought import strangers, taken
+from game.kit.muster.copies import mustered
 from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import whole

@@ -18,10 +18,10 @@ from game.engine.positions import parts
 from game.engine.state import Base, Feature, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.shapes import Pose
-from game.kit.army import positions as kit
-from game.kit.army.bought import Bought, Kind, name_of
-from game.kit.army.setup import SIDES
 from game.kit.figures import by_hand
+from game.kit.muster import positions as kit
+from game.kit.muster.bought import Bought, Kind, name_of
+from game.kit.muster.setup import SIDES
 from rulesets.universal_battle import data_files
 from rulesets.universal_battle.army.data_army import ARMIES, RULESET_ID, armies
 from rulesets.universal_battle.army.legal import faults

@@ -22,11 +22,11 @@ from game.engine.text import Length, T
 from game.geometry.mapmaker import Symmetry
 from game.geometry.shapes import Point, Pose
 from game.kit import maps
-from game.kit.army import setup as kit
-from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from game.kit.data import Checks, Positive, ScenarioRow
 from game.kit.figures import tables as kit_tables
 from game.kit.figures.zones import Strip
+from game.kit.muster import setup as kit
+from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.universal_battle import data_files
 from rulesets.universal_battle.army import data_army, limits, rows, sheet
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, RULESET_ID, Army

@@ -12,7 +12,7 @@ from game.engine.relief import BaseInfo, Form, Relief
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing
-from game.kit.army.own import look
+from game.kit.muster.own import look
 from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows, told
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of

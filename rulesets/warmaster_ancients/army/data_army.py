@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo
 from game.engine.text import TN, T, Text, Word
-from game.kit.army.own import OwnArmies
+from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
 from rulesets.warmaster_ancients.data_files import (
     Scenario,

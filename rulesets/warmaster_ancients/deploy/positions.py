@@ -18,8 +18,8 @@ from game.engine.state import Base, State, Table, Unit
 from game.engine.text import T, Text
 from game.geometry.overlap import overlap_area
 from game.geometry.shapes import Pose, corners, rounded
-from game.kit.army import positions as kit
-from game.kit.army.setup import SIDES
+from game.kit.muster import positions as kit
+from game.kit.muster.setup import SIDES
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, own_profile, profiles, row_of
 from rulesets.warmaster_ancients.data_types import CharacterProfile, UnitProfile

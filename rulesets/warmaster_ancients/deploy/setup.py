@@ -15,10 +15,10 @@ from game.engine.table_plans.plan import TablePlan, Zone
 from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.engine.text import T, Text, Word
 from game.geometry.shapes import Pose
-from game.kit.army import setup as kit
-from game.kit.army import tables as kit_tables
-from game.kit.army.positions import bases_of
-from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
+from game.kit.muster import setup as kit
+from game.kit.muster import tables as kit_tables
+from game.kit.muster.positions import bases_of
+from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army import data_army
 from rulesets.warmaster_ancients.army.profiles import of_row

@@ -15,8 +15,8 @@ from game.engine.ruleset import Setup, SideSetup
 from game.engine.session import Session
 from game.engine.state import State
 from game.engine.table_plans.plan import TablePlan
-from game.kit.army.own import look
-from game.kit.army.setup import SIDES
+from game.kit.muster.own import look
+from game.kit.muster.setup import SIDES
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army
 from rulesets.universal_battle.data_files import DATA
 from rulesets.universal_battle.deploy import setup

@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.files.toml_reading import DataError
 from game.engine.ruleset import SideSetup
-from game.kit.army.desk import desk
+from game.kit.muster.desk import desk
 from rulesets.napoleonic_wars.army import data_army, limits, sheet
 from rulesets.napoleonic_wars.army.data_army import OWN_ARMIES, Army, armies, faults, load_army
 from rulesets.napoleonic_wars.army.form import Form

@@ -9,7 +9,7 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine.ruleset import Setup
-from game.kit.army.desk import desk
+from game.kit.muster.desk import desk
 from rulesets.napoleonic_wars.army.data_army import load_army
 from rulesets.napoleonic_wars.army.limits import spent
 from rulesets.napoleonic_wars.deploy.scenarios import SCENARIOS, TABLES, load_scenario

@@ -10,7 +10,7 @@ from game.engine.files.toml_reading import DataError, plain
 from game.engine.i18n import Speaker
 from game.engine.lists import OWN
 from game.engine.ruleset import SideSetup
-from game.kit.army.desk import desk
+from game.kit.muster.desk import desk
 from rulesets.universal_battle import RULESET
 from rulesets.universal_battle.army import data_army, sheet
 from rulesets.universal_battle.army.data_army import OWN_ARMIES

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.lists import ArmyField
 from game.engine.ruleset import SideSetup
-from game.kit.army.desk import Desk, desk
+from game.kit.muster.desk import Desk, desk
 from rulesets.universal_battle.army import data_army
 from rulesets.universal_battle.army.data_army import OWN_ARMIES
 from tests.rules.universal_battle.army_rows import army, hero, monster, troops

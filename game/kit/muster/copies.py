@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import TypeVar
 
-from game.kit.army.own import Row
+from game.kit.muster.own import Row
 
 R = TypeVar("R", bound=Row)
 COPIES = "bcdefghijklm"

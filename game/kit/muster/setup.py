@@ -21,10 +21,10 @@ from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setu
 from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import Text
-from game.kit.army.desk import Desk, desk
-from game.kit.army.own import Army, OwnArmies, recodes
-from game.kit.army.tables import Tables
 from game.kit.data import Shelf
+from game.kit.muster.desk import Desk, desk
+from game.kit.muster.own import Army, OwnArmies, recodes
+from game.kit.muster.tables import Tables
 
 Options = Mapping[str, Any]
 Counts = Mapping[str, int]

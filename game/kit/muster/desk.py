@@ -17,7 +17,7 @@ from game.engine.lists import OWN, ArmyField
 from game.engine.looks import LOOK, LOOKS
 from game.engine.ruleset import SideSetup
 from game.engine.text import T, Text
-from game.kit.army.own import MOST_ROWS, RULESET, OwnArmies, bare, recodes
+from game.kit.muster.own import MOST_ROWS, RULESET, OwnArmies, bare, recodes
 
 MINE = "my_"
 """What the id of a shipped army begins with when it becomes one of one's own."""

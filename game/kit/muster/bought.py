@@ -16,10 +16,10 @@ from game.engine.positions import parts
 from game.engine.ruleset import Problem
 from game.engine.state import Unit
 from game.engine.text import T, Text
-from game.kit.army.own import Row
-from game.kit.army.positions import Bodies
-from game.kit.army.setup import SIDES
 from game.kit.data import Checks
+from game.kit.muster.own import Row
+from game.kit.muster.positions import Bodies
+from game.kit.muster.setup import SIDES
 
 R = TypeVar("R", bound=Row)
 

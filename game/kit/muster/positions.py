@@ -22,8 +22,8 @@ from game.engine.state import Base, Feature, Side, State, Table, Unit, Where
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded
 from game.geometry.tolerance import Measures
-from game.kit.army.setup import SIDES
 from game.kit.data import Shelf
+from game.kit.muster.setup import SIDES
 
 WHERE: tuple[Where, ...] = ("table", "reserve", "off")
 OWN_ARMIES = "armies"
