@@ -78,14 +78,14 @@ def check(army: Army, counts: Counts, limit: int, options: Options, where: str, 
         return found
     cost, *shares = limits(army, counts, limit, terms)
     if not cost.kept:
-        text = T("The army costs {n} points: {limit} are allowed", n=cost.have, limit=limit)
+        text = T("The army costs {n} points; {limit} are allowed. Remove units or figures.", n=cost.have, limit=limit)
         found.append(Problem(f"{where}.counts", text, cost.clause))
     for one in shares:
         if not one.kept:
             text = T("{what}: {n}, and {most} are recommended", what=one.label, n=one.have, most=one.most or 0)
             found.append(Problem(f"{where}.counts", text, one.clause, fatal=False))
     if not any(not row.is_general for row, _ in taken(army.unit, counts)):
-        found.append(Problem(f"{where}.counts", T("A list needs at least one unit"), "NAP-ARM-02"))
+        found.append(Problem(f"{where}.counts", T("The list is empty. Add at least one unit."), "NAP-ARM-02"))
     for row, n in taken(army.unit, counts):
         found += [Problem(f"{where}.counts.{row.code}", p.text, p.clause, p.fatal) for p in _row(row, n, options)]
     of_all = (*_combined(army, counts), *_years(army, counts))

@@ -99,17 +99,17 @@ def no_sending(view: State, body: str, subs: Sequence[str], *, detach: bool) -> 
     """Why sub-units may not be sent out, None where they may (NAP-ORG-02, NAP-ORG-12, NAP-S74)."""
     told, here = facts.own(view, body), facts.companies(view, body)
     if not told.regular or (told.arm in ("guns", "rockets", "general") and not detach):
-        return Bar(T("Only sub-units of regulars are sent out"), "NAP-ORG-02")
+        return Bar(T("Only regular units can send out sub-units."), "NAP-ORG-02")
     if not subs or any(s not in here for s in subs):
-        return Bar(T("It has no such sub-units"), "NAP-ORG-02")
+        return Bar(T("This unit has no such sub-units. Choose others."), "NAP-ORG-02")
     if len(set(subs)) >= len(here):
-        return Bar(T("A part of the unit must stay"), "NAP-ORG-02")
+        return Bar(T("At least one sub-unit must stay with the unit."), "NAP-ORG-02")
     if facts.in_melee(view, body):
-        return Bar(T("Nobody is sent out of a melee"), "NAP-ORG-05")
+        return Bar(T("No sub-unit can be sent out while the unit is in melee."), "NAP-ORG-05")
     if detach and not all(s.detach for s in told.subs if s.id in subs):
-        return Bar(T("The list does not let these sub-units be detached"), "NAP-ORG-12")
+        return Bar(T("The army list does not allow these sub-units to be detached."), "NAP-ORG-12")
     if detach and not told.spare:
-        return Bar(T("No detachment that was paid for is left"), "NAP-ORG-12")
+        return Bar(T("All paid detachments of this unit are in use."), "NAP-ORG-12")
     return None
 
 

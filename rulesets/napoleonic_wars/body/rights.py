@@ -42,10 +42,14 @@ def may_form(view: State, body: str, formation: Formation, abreast: int = 0) -> 
     """Why a body may not stand in a formation, None where it may (NAP-FRM-03 to -29)."""
     told = facts.own(view, body)
     if told.arm in ("guns", "rockets"):
-        return None if formation in ("limbered", "deployed") else _bar(T("A battery is limbered or deployed"), "FRM-05")
+        return (
+            None
+            if formation in ("limbered", "deployed")
+            else _bar(T("A battery can only be limbered or deployed."), "FRM-05")
+        )
     if told.arm == "general" or formation in ("single", "limbered", "deployed"):
         fits = (told.arm == "general") == (formation == "single")
-        return None if fits else _bar(T("That is no formation for it"), "FRM-10")
+        return None if fits else _bar(T("This body cannot use that formation. Choose another."), "FRM-10")
     if formation in ("garrison", "circle"):
         return _special(view, body, formation)
     if formation == "open":
@@ -64,9 +68,9 @@ def _bar(text: Text, clause: str) -> Bar:
 def _special(view: State, body: str, formation: Formation) -> Bar | None:
     told = facts.own(view, body)
     if formation == "garrison":
-        return None if facts.is_foot(view, body) else _bar(T("Only figures on foot go into buildings"), "TER-04")
+        return None if facts.is_foot(view, body) else _bar(T("Only figures on foot can enter a building."), "TER-04")
     may = told.arm == "horse" and told.stance.mounted and not told.regular
-    return None if may else _bar(T("Only irregular horse rides in circles"), "FRM-29")
+    return None if may else _bar(T("Only irregular cavalry in open order can form a circle."), "FRM-29")
 
 
 def present(view: State, body: str) -> tuple[SubUnit, ...]:
@@ -90,7 +94,7 @@ def may_skirmish(view: State, body: str, sub: SubUnit) -> bool:
 def _open(view: State, body: str) -> Bar | None:
     if all(may_skirmish(view, body, sub) for sub in present(view, body)):
         return None
-    return _bar(T("Open order is for light troops, dismounted dragoons and irregulars"), "FRM-04")
+    return _bar(T("Only light troops, dismounted dragoons and irregulars can use open order."), "FRM-04")
 
 
 def _irregular(view: State, body: str, formation: Formation, abreast: int) -> Bar | None:
@@ -99,10 +103,10 @@ def _irregular(view: State, body: str, formation: Formation, abreast: int) -> Ba
         count = len(facts.left(view, body))
         if mounted or count < 2 or len(layouts.rows_of("irregular", (count,), abreast)) >= 2:
             return None
-        return _bar(T("Irregulars in close order stand at least two ranks deep"), "FRM-22")
+        return _bar(T("Irregulars in close order must stand at least two ranks deep. Narrow the front."), "FRM-22")
     if mounted:
-        return _bar(T("Irregular horse forms line, or column of any width"), "FRM-28")
-    return _bar(T("Irregulars in close order form a dense mass"), "FRM-22")
+        return _bar(T("Irregular cavalry can only form line, or column of any width."), "FRM-28")
+    return _bar(T("Irregulars in close order can only form a dense mass."), "FRM-22")
 
 
 def _horse(view: State, body: str, formation: Formation) -> Bar | None:
@@ -111,13 +115,13 @@ def _horse(view: State, body: str, formation: Formation) -> Bar | None:
     if formation == "open_column":
         if facts.training_class(view, body) in ("A", "B", "C"):
             return None
-        return _bar(T("Open column of squadrons is for class A to C"), "FRM-27")
-    return _bar(T("Horse forms line, double line, column of squadrons or march column"), "FRM-26")
+        return _bar(T("Only cavalry of class A, B or C can form an open squadron column."), "FRM-27")
+    return _bar(T("Cavalry can only form line, double line, squadron column or march column."), "FRM-26")
 
 
 def _foot(view: State, body: str, formation: Formation) -> Bar | None:
     if formation in ("double_line", "irregular"):
-        return _bar(T("Regular foot forms line, column or square"), "FRM-21")
+        return _bar(T("Regular foot can only form line, column or square."), "FRM-21")
     if formation in SQUARES:
         return _square(view, body, formation)
     if formation in facts.COLUMNS:
@@ -134,7 +138,12 @@ def _square(view: State, body: str, formation: Formation) -> Bar | None:
     along = layouts.wall(count, deep)
     if along > whole("square_wall"):
         return _bar(
-            T("Its walls would be {n} figures wide, {most} are allowed", n=along, most=whole("square_wall")), "FRM-13"
+            T(
+                "The square is too large: its walls would be {n} figures wide, {most} are allowed.",
+                n=along,
+                most=whole("square_wall"),
+            ),
+            "FRM-13",
         )
     return None
 
@@ -145,21 +154,21 @@ def _columns_allowed(view: State, body: str, formation: Formation) -> Bar | None
     early = view.options.get("national") and view.options.get("before_1807")
     if early and told.nation in ("austria", "prussia") and formation != "march_column":
         clause = "NAT-06" if told.nation == "austria" else "NAT-09"
-        return _bar(T("Before 1807 this army uses no column but the march column"), clause)
+        return _bar(T("Before 1807 this army can use no column except the march column."), clause)
     return None
 
 
 def _column(view: State, body: str, formation: Formation) -> Bar | None:
     told = facts.own(view, body)
     if formation in ("open_column", "open_divisional") and facts.training_class(view, body) not in ("A", "B"):
-        return _bar(T("Open column of foot is for class A and B"), "FRM-23")
+        return _bar(T("Only regular foot of class A or B can form an open column."), "FRM-23")
     if formation in DIVISIONAL:
         if told.nation != "france" or facts.unit_of(view, body) != body:
-            return _bar(T("Only a French battalion forms divisional column"), "FRM-24")
+            return _bar(T("Only a French battalion can form a divisional column."), "FRM-24")
         if _flanks_away(view, body) == 2:
-            return _bar(T("With both flank companies away it marches by companies"), "R15")
+            return _bar(T("Both flank companies are away. Use a company column instead."), "R15")
     if formation in COMPANY and told.nation == "france" and _flanks_away(view, body) == 0:
-        return _bar(T("With all six companies present its column is the divisional column"), "FRM-25")
+        return _bar(T("All six companies are present. Use a divisional column instead."), "FRM-25")
     return None
 
 

@@ -55,14 +55,17 @@ def _whom_bar(view: State, body: str, target: str) -> Bar | None:
         return None
     own = facts.own(view, target)
     if facts.is_close(view, target) and not own.inside:
-        return Bar(T("Skirmishers charge and attack no close order"), "NAP-CTC-06")
+        return Bar(
+            T("Skirmishers may not charge or attack close order. Choose other skirmishers or deployed guns."),
+            "NAP-CTC-06",
+        )
     return None
 
 
 def _state_bar(view: State, body: str) -> Bar | None:
     told = facts.own(view, body)
     if told.nerve.result == "halt" or facts.is_forced(view, body):
-        return Bar(T("A result of a test keeps it from charging"), "NAP-RES-17")
+        return Bar(T("A test result forbids this unit to charge or attack now."), "NAP-RES-17")
     free = (
         told.engagement.renew
         or told.nerve.uncontrolled
@@ -70,9 +73,9 @@ def _state_bar(view: State, body: str) -> Bar | None:
         or doubling.is_bound(view, body)
     )
     if reform.must_reform(view, body) and not free:
-        return Bar(T("It has to halt and reform"), "NAP-DIS-13")
+        return Bar(T("This unit must halt and reform before it can charge or attack."), "NAP-DIS-13")
     if facts.in_melee(view, body):
-        return Bar(T("It is in melee"), "NAP-MEL-01")
+        return Bar(T("This unit is in melee. It cannot charge or attack until the melee is over."), "NAP-MEL-01")
     return None
 
 
@@ -100,24 +103,29 @@ def charge_bar(
         No wheel at its first look.
     """
     if target not in view.units or not facts.is_here(view, target):
-        return Bar(T("There is no such enemy"), "NAP-CHG-02")
+        return Bar(T("That enemy is not on the table. Choose another target."), "NAP-CHG-02")
     if speed(view, body) <= 0.0:
-        return Bar(T("It cannot charge as it stands"), "NAP-MOV-02")
+        return Bar(T("This unit has no charge move in its formation. Change formation first."), "NAP-MOV-02")
     bar = _state_bar(view, body) or _whom_bar(view, body, target)
     if bar is not None:
         return bar
     if not sees(view, body, target):
-        return Bar(T("It does not see {unit}", unit=Thing(target)), "NAP-CHG-02")
+        return Bar(T("{unit} is out of sight. Choose an enemy in view.", unit=Thing(target)), "NAP-CHG-02")
     if facts.own(view, target).inside:
-        return Bar(T("Nobody charges troops in a building: that is an attack"), "NAP-CTC-04")
+        return Bar(T("Troops in a building cannot be charged. Attack them instead."), "NAP-CTC-04")
     if not sight.sees(view, target, body):
-        return Bar(T("{unit} does not see it: that is an attack", unit=Thing(target)), "NAP-CTC-05")
+        return Bar(
+            T("{unit} does not see this unit, so a charge is impossible. Attack instead.", unit=Thing(target)),
+            "NAP-CTC-05",
+        )
     if "came_upon" in facts.own(view, body).march.before:
-        return Bar(T("It came upon a hidden enemy in the last move: it may only attack"), "NAP-CTC-03")
+        return Bar(
+            T("This unit came upon a hidden enemy in the last move. It may attack, but not charge."), "NAP-CTC-03"
+        )
     least = cm(facts.attack_distance(view, body))
     gap = board_of(view).gap(body, target)
     if gap < least - SLACK:
-        return Bar(T("It is nearer than {far}: that is an attack", far=Length(least)), "NAP-CHG-04")
+        return Bar(T("Too near to charge: the enemy is within {far}. Attack instead.", far=Length(least)), "NAP-CHG-04")
     if free and gap > speed(view, body) + SLACK:
         return _out_of_reach(free)
     far = gap > number("estimated_reach") * speed(view, body) + SLACK
@@ -128,22 +136,29 @@ def charge_bar(
 
 
 def _out_of_reach(free: bool) -> Bar:
-    return Bar(T("It is out of reach of a charge"), "NAP-CHG-02" if free else "NAP-S76")
+    return Bar(
+        T("The target is out of charge reach. Choose a nearer one, or march up first."),
+        "NAP-CHG-02" if free else "NAP-S76",
+    )
 
 
 def _manoeuvre_bar(view: State, body: str, target: str, first: act.Manoeuvre) -> Bar | None:
     """What is wrong with the manoeuvre before a charge (NAP-CHG-08, NAP-CHG-11)."""
     if first and drafts.is_rigid(view):
-        text = T("Charges go straight in this battle: no wheel, no facing and no change of formation")
+        text = T("Charges go straight in this battle. Remove the wheel, facing or formation change.")
         return Bar(text, "NAP-CHG-11")
     if any(isinstance(one, act.Advance) and (one.path or one.pace != "normal") for one in first):
-        return Bar(T("Before a charge it marches straight ahead, at the normal pace"), "NAP-CHG-08")
+        return Bar(
+            T("A march before a charge goes straight ahead at normal speed. Correct its path or pace."), "NAP-CHG-08"
+        )
     there, spent = manoeuvred(view, body, first)
     if spent > number("manoeuvre") + SAME:
-        return Bar(T("A manoeuvre before a charge takes half a move at most"), "NAP-CHG-08")
+        return Bar(T("The manoeuvre before the charge is too long. Shorten it to half a move."), "NAP-CHG-08")
     least = cm(facts.attack_distance(there, body))
     if first and board_of(there).gap(body, target) < least - SLACK:
-        text = T("The manoeuvre ends nearer than {far} to {unit}", far=Length(least), unit=Thing(target))
+        text = T(
+            "The manoeuvre ends too near to {unit}. End it at least {far} away.", far=Length(least), unit=Thing(target)
+        )
         return Bar(text, "NAP-CHG-08")
     return None
 
@@ -162,15 +177,21 @@ def _course_bar(
     found = approach(view, body, (target,), first, straight=straight or rigid, known_reach=free)
     if not found.look.possible:
         if rigid:
-            return Bar(T("Its front is not on {unit}, and charges go straight", unit=Thing(target)), "NAP-CHG-11")
-        text = T("Its front cannot be brought on {unit}: let it wheel or face about first", unit=Thing(target))
+            return Bar(
+                T(
+                    "The front does not point at {unit}, and charges go straight here. Wheel in the move before.",
+                    unit=Thing(target),
+                ),
+                "NAP-CHG-11",
+            )
+        text = T("The charge cannot bring its front on {unit}. Wheel or face about first.", unit=Thing(target))
         return Bar(text, "NAP-CHG-09")
     if found.look.stopped_by:
         clause = "NAP-CHG-14" if _is_line(view, found.look.stopped_by) else "NAP-CTC-04"
-        return Bar(T("The ground on the way forbids a charge"), clause)
+        return Bar(T("The ground on the way forbids a charge. Attack instead, or choose another way."), clause)
     blocker = in_the_way(view, body, {target, *besides}, found)
     if blocker:
-        return Bar(T("{unit} is in the way", unit=Thing(blocker)), "NAP-CHG-05")
+        return Bar(T("{unit} is in the way. Choose another target or another way.", unit=Thing(blocker)), "NAP-CHG-05")
     far = board_of(view).gap(body, target) > number("estimated_reach") * speed(view, body) + SLACK
     return _out_of_reach(free) if far or (free and not found.in_time) else None
 
@@ -185,13 +206,13 @@ def attack_bar(view: State, body: str, target: str, first: act.Manoeuvre | None 
     ``first``: the manoeuvre before it; None for the one that is drafted (NAP-S100 (b)).
     """
     if target not in view.units or not facts.is_here(view, target):
-        return Bar(T("There is no such enemy"), "NAP-ATK-01")
+        return Bar(T("That enemy is not on the table. Choose another target."), "NAP-ATK-01")
     bar = _state_bar(view, body) or _whom_bar(view, body, target)
     if bar is not None:
         return bar
     told = charge_bar(view, body, target)
     if told is None or told.clause not in ("NAP-CTC-03", "NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
-        return Bar(T("It can charge: an attack is for where it cannot"), "NAP-ATK-01")
+        return Bar(T("A charge is possible here. Charge instead of attacking."), "NAP-ATK-01")
     return _wall_bar(view, body, target, first)
 
 
@@ -207,7 +228,7 @@ def _wall_bar(view: State, body: str, target: str, first: act.Manoeuvre | None) 
     swept = approach(view, body, (target,), first, straight=True, pace="normal").swept
     if swept is not None and any(swept.buffer(1.0).intersects(way) for way in ways):
         return None
-    return Bar(T("A fortification is entered by a gate or a breach alone"), "NAP-S24")
+    return Bar(T("A fortification can be entered only by a gate or a breach."), "NAP-S24")
 
 
 def has_reach(view: State, body: str, target: str) -> bool:

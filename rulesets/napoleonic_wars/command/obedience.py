@@ -97,11 +97,20 @@ def march_bar(view: State, body: str, order: GameOrder, path: shapely.LineString
     before, after = (_to(view, body, ward, p) for p in (start, end))
     if kind == "support" and not within(after, number("support")) and after > before - SLACK:
         far = _mm("support")
-        text = T("It supports {unit}: it ends within {far} of it, or nearer than it is", unit=Thing(ward), far=far)
+        text = T(
+            "Too far from {unit}, which this unit supports. End within {far} of it, or nearer than now.",
+            unit=Thing(ward),
+            far=far,
+        )
         return Bar(text, "NAP-S07")
     if kind == "screen" and not _screens(view, ward, end) and after > before - SLACK:
         near, far = _mm("screen_near"), _mm("screen_far")
-        text = T("It screens {unit}: it ends {near} to {far} ahead of it", unit=Thing(ward), near=near, far=far)
+        text = T(
+            "Out of place before {unit}, which this unit screens. End {near} to {far} ahead of it.",
+            unit=Thing(ward),
+            near=near,
+            far=far,
+        )
         return Bar(text, "NAP-S07")
     return None
 
@@ -119,13 +128,13 @@ def _route_bar(view: State, order: GameOrder, path: shapely.LineString, *, part:
     began = off(found, shapely.Point(start))
     most = began + SLACK if part else began - SLACK
     if not within(off(found, path), number("corridor")) and off(found, shapely.Point(end)) > most:
-        text = T("Its game order keeps it within {far} of its route", far=_mm("corridor"))
+        text = T("Too far from the route of the game order. Stay within {far} of it.", far=_mm("corridor"))
         return Bar(text, "NAP-S07")
     # passing the point on the way counts as coming to it (NAP-S73 (2))
     if within(path.distance(shapely.Point(goal)), number("passing")):
         return None
     if math.dist(end[:2], goal) > math.dist(start[:2], goal) + SLACK:
-        return Bar(T("Its game order leads on: it may not end farther from the next point of its route"), "NAP-S07")
+        return Bar(T("This leads away from the next point of the route. End nearer to it."), "NAP-S07")
     return None
 
 
@@ -141,7 +150,9 @@ def _hold_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar | 
         return None
     if within(end.distance(place), far) or end.distance(place) < start.distance(place) - SLACK:
         return None
-    return Bar(T("It holds: its centre moves no farther than {far} from its place", far=_mm("hold")), "NAP-S07")
+    return Bar(
+        T("Too far from the place to hold. Keep the centre of the unit within {far} of it.", far=_mm("hold")), "NAP-S07"
+    )
 
 
 def _to(view: State, body: str, ward: str, centre: Point) -> float:
@@ -161,7 +172,10 @@ def _screens(view: State, ward: str, centre: Point) -> bool:
 def strike_bar(view: State, body: str, order: GameOrder, target: str) -> Bar | None:
     """Why a body may not charge or attack an enemy by its game order (NAP-S07, NAP-S73 (3)); None where it may."""
     if kind_of(order) != "attack":
-        return Bar(T("Only an order to attack lets it charge or attack"), "NAP-S07")
+        return Bar(
+            T("The game order forbids charges and attacks. Give an order to attack, or command in person."),
+            "NAP-S07",
+        )
     if target in order.targets or target == order.towards:
         return None
     found = legs(view, order)
@@ -169,16 +183,20 @@ def strike_bar(view: State, body: str, order: GameOrder, target: str) -> Bar | N
     if within(float(board_of(view).outline(target).distance(corridor)), number("corridor")):
         return None
     far = _mm("corridor")
-    text = T("{unit} is farther than {far} from its route, and no priority target", unit=Thing(target), far=far)
+    text = T(
+        "{unit} is too far from the route. Choose an enemy within {far} of it, or a priority target.",
+        unit=Thing(target),
+        far=far,
+    )
     return Bar(text, "NAP-S07")
 
 
 def double_bar(order: GameOrder) -> Bar | None:
     """Why a body may not move at the double by its game order (NAP-DBL-01, NAP-DBL-04, NAP-S07)."""
     if kind_of(order) == "hold" or order.pace != "double":
-        return Bar(T("Its game order does not ask for the double"), "NAP-S07")
+        return Bar(T("The game order does not allow the double. March at normal speed."), "NAP-S07")
     if not order.feature and not (order.towards and order.beside):
-        text = T("At the double it must make for a piece of terrain, or a place by own troops")
+        text = T("A double move needs a piece of terrain or a place beside own troops as its goal.")
         return Bar(text, "NAP-DBL-04")
     return None
 

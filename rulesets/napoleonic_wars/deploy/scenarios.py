@@ -247,10 +247,10 @@ class Tables(kit.Tables):
         """Zones and sizes that are not the usual ones (NAP-S02)."""
         found = []
         if not plan.zones and plan.zone_depth != DEEP:
-            text = T("Deployment zones are usually {n} cm deep", n=int(DEEP))
+            text = T("Deployment zones are {n} cm deep by default.", n=int(DEEP))
             found.append(TableFault(text, zone="*", clause="NAP-S02", fatal=False))
         if plan.size != USUAL:
-            text = T("The usual table is {width} by {depth} cm", width=int(USUAL[0]), depth=int(USUAL[1]))
+            text = T("The default table measures {width} by {depth} cm.", width=int(USUAL[0]), depth=int(USUAL[1]))
             found.append(TableFault(text, clause="NAP-S02", fatal=False))
         return found
 

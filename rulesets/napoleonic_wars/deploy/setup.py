@@ -83,7 +83,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
         found = limits.check(army, counts, limit, options, where, rows.terms_of(options, army))
         for row, _ in taken(army.unit, counts):
             if row.weapon == RIFLED and not options["rifled_muskets"]:
-                text = T("Rifled muskets are those of the Crimean War: allow them in the options")
+                text = T("Rifled muskets belong to the Crimean War. Allow them in the options.")
                 found.append(Problem(f"{where}.counts.{row.code}", text, "NAP-CRI-01"))
         return found
 
@@ -197,13 +197,13 @@ class DeployQuestion(Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge where bodies stand: in the zone, beside each other, in formations that they may have."""
         if not isinstance(answer, ask.PlaceAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question."))
         due, taken, shown = zones.waiting(view, decision.side), Outlines(), dict[str, Pose]()
         within: Counter[str] = Counter()
         for standing in answer.places:
             unit = standing.thing
             if unit not in due or unit in taken:
-                return ask.refused(T("{unit}: not to be placed now", unit=Thing(unit)), CLAUSE)
+                return ask.refused(T("{unit} cannot be placed now.", unit=Thing(unit)), CLAUSE)
             if standing.inside:
                 wrong = zones.house_bar(view, unit, standing.inside, within[standing.inside])
                 if wrong is not None:
@@ -213,7 +213,7 @@ class DeployQuestion(Unforced):
                 continue
             place = place_of(view, standing)
             if place is None:
-                return ask.unfinished(T("{unit}: tell its place and its formation", unit=Thing(unit)), CLAUSE)
+                return ask.unfinished(T("{unit}: give its place and its formation.", unit=Thing(unit)), CLAUSE)
             wrong = zones.bar(view, unit, place, taken)
             poses = shape.poses(view, unit, place[0], place[1])
             if wrong is not None:
@@ -363,4 +363,4 @@ def _set_down(run: Run, side: str, places: Mapping[str, ask.Standing]) -> None:
 
 
 def _no_room(side: str, away: list[str]) -> Text:
-    return T("No room left for {side} to place {units}", side=Thing(side), units=[Thing(u) for u in away])
+    return T("{side} has no room left for: {units}", side=Thing(side), units=[Thing(u) for u in away])

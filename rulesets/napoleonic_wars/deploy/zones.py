@@ -91,13 +91,13 @@ def bar(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Bar 
         return wrong
     ground = outline(view, body, formation, shape.poses(view, body, formation, at))
     if not ground_of(zone(view, view.units[body].side), SLACK).covers(ground):
-        return Bar(T("Outside the deployment zone"), "NAP-S02")
+        return Bar(T("Outside the deployment zone. Move the body inside."), "NAP-S02")
     for piece in land_of(view).met(ground):
         if piece.kind.move in ("forbidden", "building") and _shared(piece.shape, ground) > SLACK:
-            return Bar(T("Nobody can stand on {piece}", piece=Thing(piece.id)), "NAP-S49")
+            return Bar(T("{piece} cannot be occupied. Place the body elsewhere.", piece=Thing(piece.id)), "NAP-S49")
     for other, covered in taken.items():
         if other != body and _shared(ground, covered) > SLACK:
-            return Bar(T("It would stand in {unit}", unit=Thing(other)), "NAP-S50")
+            return Bar(T("This place overlaps {unit}. Move the body aside.", unit=Thing(other)), "NAP-S50")
     return None
 
 
@@ -110,9 +110,9 @@ def houses(view: State, side: str) -> tuple[str, ...]:
 def house_bar(view: State, body: str, house: str, inside: int) -> Bar | None:
     """Why a body may not begin in a building, beside so many figures that do (NAP-TER-04)."""
     if house not in houses(view, view.units[body].side):
-        return Bar(T("{piece} is no building of the zone", piece=Thing(house)), "NAP-S02")
+        return Bar(T("{piece} is not a building in the deployment zone.", piece=Thing(house)), "NAP-S02")
     if facts.own(view, body).arm != "foot":
-        return Bar(T("Only figures on foot go into buildings"), "NAP-TER-04")
+        return Bar(T("Only figures on foot can enter a building."), "NAP-TER-04")
     most = land_of(view).by_id[house].room()
     if inside + facts.strength(view, body) > most:
         return Bar(T("{piece} holds {n} figures", piece=Thing(house), n=most), "NAP-TER-04")

@@ -304,7 +304,7 @@ def _one(raw: Any, number: int) -> Action | Bar:
     kind = BY_VERB.get(verb) if isinstance(verb, str) else None
     if kind is None:
         text = T(
-            "Action {n}: there is no action {verb}; known are: {known}", n=number, verb=str(verb), known=[*BY_VERB]
+            "Action {n}: unknown action {verb}. Known actions: {known}", n=number, verb=str(verb), known=[*BY_VERB]
         )
         return Bar(text, "NAP-S08")
     try:

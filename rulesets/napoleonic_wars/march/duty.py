@@ -25,15 +25,17 @@ def held(view: State, body: str, *, freed: bool = False) -> Bar | None:
     """
     told = facts.own(view, body)
     if told.stance.prone:
-        return Bar(T("Who lies down does not move"), "NAP-SPM-06")
+        return Bar(T("Prone troops cannot move. Stand up first."), "NAP-SPM-06")
     if told.stance.formation == "mass":
-        return Bar(T("It must face to the front again before it marches"), "NAP-R71")
+        return Bar(T("The column faces outwards. Face to the front before marching."), "NAP-R71")
     if told.inside:
-        return Bar(T("It must leave the building first"), "NAP-SPM-04")
+        return Bar(T("The unit is in a building. Leave it first."), "NAP-SPM-04")
     if told.stance.formation != "deployed" and any(facts.figure(t).dead for t in rates.teams(view, body)):
-        return Bar(T("The team halts until its dead animal is cut free"), "NAP-HRS-04")
+        return Bar(T("The team cannot move until its dead animal is cut free."), "NAP-HRS-04")
     if told.nerve.carried and not freed and not told.nerve.uncontrolled and reform.must_reform(view, body):
-        return Bar(T("It must halt and reform: it carries {n} factors", n=told.nerve.carried), "NAP-DIS-13")
+        return Bar(
+            T("The unit must halt and reform. Accumulated disorganisation: {n}", n=told.nerve.carried), "NAP-DIS-13"
+        )
     return None
 
 

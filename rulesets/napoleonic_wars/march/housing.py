@@ -31,23 +31,23 @@ def enter(way: Way, told: act.Enter) -> bool:
     piece = _building(way, told.building)
     bar = rights.may_form(way.view, way.body, "garrison")
     if piece is None or bar is not None:
-        way.fault(bar or Bar(T("There is no such building"), "NAP-TER-02"))
+        way.fault(bar or Bar(T("That is not a building. Choose one."), "NAP-TER-02"))
         return True
     side = way.view.units[way.body].side
     if any(u.own.inside == told.building and u.side != side for u in way.view.units.values()):
-        way.fault(Bar(T("The enemy holds the building: that is an attack"), "NAP-S79"))
+        way.fault(Bar(T("The enemy holds this building. Attack it instead of entering."), "NAP-S79"))
         return True
     going_in = len(way.ids) + _inside(way, told.building)
     most = _after_break_in(way, told.building)
     if most is not None and len(way.ids) > most:
-        way.fault(Bar(T("The enemy has broken in: no more than {n} may join the fight", n=most), "NAP-STM-04"))
+        way.fault(Bar(T("The enemy has broken in. Figures that may still join the fight: {n}", n=most), "NAP-STM-04"))
         return True
     if going_in > piece.room():
-        way.fault(Bar(T("The building holds {n} figures", n=piece.room()), "NAP-TER-04"))
+        way.fault(Bar(T("The building is too small. Figures it can hold: {n}", n=piece.room()), "NAP-TER-04"))
         return True
     each = piece.access(changes.outline_of(way.sizes, way.places)) if way.ids else 0
     if not each:
-        way.fault(Bar(T("It must stand at the wall to enter"), "NAP-S27"))
+        way.fault(Bar(T("The body is too far from the wall. March up to it first."), "NAP-S27"))
         return True
     began, figures = way.time, len(way.ids)
     standing.begin(way, told, QUARTER * math.ceil(figures / each), enter_done, busy=True)
@@ -85,7 +85,7 @@ def leave(way: Way, told: act.Leave) -> bool:
     """Out of a building, to a place before its wall."""
     piece = _building(way, way.own.inside)
     if piece is None:
-        way.fault(Bar(T("It is in no building"), "NAP-SPM-04"))
+        way.fault(Bar(T("The unit is not in a building."), "NAP-SPM-04"))
         return True
     bar = rights.may_form(way.view, way.body, told.formation, told.abreast)
     if bar is not None:
@@ -97,7 +97,7 @@ def leave(way: Way, told: act.Leave) -> bool:
     outline = changes.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
     each = piece.access(outline)
     if not each or not changes.Place(way.view, way.body, outline, 2).is_free(outline):
-        way.fault(Bar(T("It must come out at the wall, where there is room"), "NAP-S27"))
+        way.fault(Bar(T("There is no room to come out there. Choose a free place at the wall."), "NAP-S27"))
         return True
     standing.begin(way, told, QUARTER * math.ceil(len(members) / each), leave_done, busy=True)
     return False

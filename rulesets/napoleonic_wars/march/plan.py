@@ -216,7 +216,7 @@ def _ordered(way: Way, actions: act.Actions, first: int, freed: bool) -> None:
     for number, action in enumerate(actions[first:], first):
         way.number = number
         if isinstance(action, act.GiveUp):
-            way.fault(Bar(T("A change is given up at the start of a move, before anything else"), "NAP-S49"))
+            way.fault(Bar(T("A change can be given up only as the first action of a move."), "NAP-S49"))
             continue
         if isinstance(action, act.Reform):
             _reform(way, actions[number + 1 :])
@@ -229,7 +229,7 @@ def _ordered(way: Way, actions: act.Actions, first: int, freed: bool) -> None:
         if way.waits_until > way.time + NOW and not isinstance(action, (*WHILE_REFORMING, *act.FREE)):
             way.stand(way.waits_until - way.time, "reform")
         if way.over() and isinstance(action, tuple(VERBS)):
-            way.fault(Bar(T("There is no time left for this in the move"), "NAP-S08"))
+            way.fault(Bar(T("There is no time left for this in the move. Shorten the actions before it."), "NAP-S08"))
             return
         if doubles:
             way.pace = "double"
@@ -246,17 +246,21 @@ def _no_double(way: Way, action: act.Action) -> Bar | None:
     """Why an action does not go with a move at the double (NAP-DBL, NAP-FCH-05, NAP-R42)."""
     if not isinstance(action, WITH_DOUBLE):
         clause = "NAP-FCH-05" if isinstance(action, act.Form) else "NAP-R42"
-        return Bar(T("A move at the double is that for the whole move, with nothing else but wheels"), clause)
+        return Bar(
+            T("A double move takes the whole move. Remove everything except marches at the double and wheels."), clause
+        )
     if isinstance(action, act.FirePolicy) and not action.hold:
         bow = not way.own.regular and way.own.arm == "horse" and any(s.weapon == "bow" for s in way.own.subs)
-        return None if bow else Bar(T("Nobody fires while he moves at the double"), "NAP-DBL-06")
+        return (
+            None if bow else Bar(T("Troops cannot fire during a double move. Order them to hold fire."), "NAP-DBL-06")
+        )
     if isinstance(action, act.Advance) and action.pace != "double":
-        return Bar(T("The whole move is made at the double"), "NAP-R42")
+        return Bar(T("A double move takes the whole move. Make every march of it at the double."), "NAP-R42")
     if isinstance(action, act.Advance) and action.stop_at is not None:
-        return Bar(T("A move at the double does not stop of itself"), "NAP-DBL-02")
+        return Bar(T("A double move cannot stop before an enemy by itself. Remove the stop."), "NAP-DBL-02")
     if isinstance(action, act.Advance | act.Wheel) and rates.rate(way.view, way.body, "double") <= 0.0:
         clause = "NAP-HRS-05" if rates.missing(way.view, way.body) > 1 else "NAP-MOV-02"
-        return Bar(T("It cannot move at the double"), clause)
+        return Bar(T("This body cannot move at the double. March at normal speed."), clause)
     return None
 
 

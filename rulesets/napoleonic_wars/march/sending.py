@@ -36,7 +36,9 @@ def may(view: State, body: str, told: act.SendOut) -> Bar | None:
         return bar
     far = number("parts_together") * bases.longer(view)
     if not told.detach and distance(view, body, told) > cm(far) + SLACK:
-        return Bar(T("Without being detached they stay within {far} cm of their unit", far=far), "NAP-ORG-11")
+        return Bar(
+            T("Too far from the unit: parts that are not detached stay within {far} cm of it.", far=far), "NAP-ORG-11"
+        )
     return None
 
 

@@ -61,7 +61,7 @@ def _settle(way: Way, poses: shape.Poses, formation: Formation, what: str, time:
     found = changes.settled(way.view, way.body, was, here, sizes, way.standing().front.facing)
     if found is None:
         way.stand(time, what)
-        _no(way, T("There is no room for that formation"), "NAP-S49")
+        _no(way, T("There is no room for this formation here. Move away from obstacles first."), "NAP-S49")
         return False
     way.settle(found, sizes, what, time)
     return True
@@ -79,7 +79,7 @@ def form(way: Way, told: act.Form) -> bool:
     row = changes.listed(way.view, way.body, told)
     if told.moving:
         if row is None or not row.moving:
-            return _no(way, T("Only some changes of horse are made on the move"), "NAP-FCH-04")
+            return _no(way, T("This change cannot be made on the move. Halt for it."), "NAP-FCH-04")
         return _on_the_move(way, told, row.time)
     return begin(way, told, _time(way, told), _form_done)
 
@@ -88,22 +88,28 @@ def _no_change(way: Way, told: act.Form) -> Bar | None:
     own = way.own
     same = told.formation == own.stance.formation and (told.abreast or own.stance.abreast) == own.stance.abreast
     if same or own.arm in ("guns", "rockets", "general"):
-        return Bar(T("It stands so already") if same else T("It has no other formation"), "NAP-FCH-01")
+        return Bar(
+            T("The body has this formation already.") if same else T("This body has no other formation."), "NAP-FCH-01"
+        )
     if own.stance.formation == "mass":
-        return Bar(T("It must face to the front again first"), "NAP-R71")
+        return Bar(T("The column faces outwards. Face to the front first."), "NAP-R71")
     if own.stance.prone:
-        return Bar(T("Who lies down does not change formation"), "NAP-SPM-06")
+        return Bar(T("Prone troops cannot change formation. Stand up first."), "NAP-SPM-06")
     if own.inside:
-        return Bar(T("It must leave the building first"), "NAP-SPM-04")
+        return Bar(T("The unit is in a building. Leave it first."), "NAP-SPM-04")
     to_march = "march_column" in (told.formation, own.stance.formation) and "line" in (
         told.formation,
         own.stance.formation,
     )
     if to_march and not told.flank and own.regular:
-        return Bar(T("Between line and march column it goes by a facing to a flank alone"), "NAP-FCH-10")
+        return Bar(
+            T("Line and march column change into each other only by a facing to a flank. Name the flank."), "NAP-FCH-10"
+        )
     near = changes.is_near_enemy(way.view, way.body, changes.outline_of(way.sizes, way.places))
     if near and not facts.feeds(way.view, way.body):
-        return Bar(T("No change of formation begins within attack distance of an enemy"), "NAP-FCH-06")
+        return Bar(
+            T("An enemy is within attack distance, so no formation change can begin. March away first."), "NAP-FCH-06"
+        )
     return None
 
 
@@ -147,9 +153,9 @@ def mass(way: Way, told: act.Mass) -> bool:
     own = way.own
     closed = own.stance.formation in ("closed_column", "closed_divisional")
     if told.on and not (closed and own.regular and own.arm == "foot"):
-        return _no(way, T("Only a closed column of regular foot faces outwards"), "NAP-R71")
+        return _no(way, T("Only a closed column of regular foot can face outwards. Form one first."), "NAP-R71")
     if not told.on and own.stance.formation != "mass":
-        return _no(way, T("It faces to the front already"), "NAP-R71")
+        return _no(way, T("The column faces to the front already."), "NAP-R71")
     time = changes.number("face") + changes.slower(way.view, way.body)
     return begin(way, told, time, _mass_done)
 
@@ -165,7 +171,7 @@ def _mass_done(way: Way, told: act.Mass, time: float) -> None:
 def files_out(way: Way, told: act.FilesOut) -> bool:
     """Flank files face outwards, or to the front again (NAP-R54)."""
     if facts.is_artillery(way.view, way.body) or way.own.stance.formation in NO_FACING:
-        return _no(way, T("It has no flank files to turn"), "NAP-R54")
+        return _no(way, T("This body has no flank files that could turn."), "NAP-R54")
     return begin(way, told, changes.facing_time(way.view, way.body) or 0.0, _files_done)
 
 
@@ -178,11 +184,11 @@ def face(way: Way, told: act.Face) -> bool:
     """Every figure turns on the spot (NAP-FCH-20, NAP-FCH-25)."""
     time = changes.facing_time(way.view, way.body)
     if time is None:
-        return _no(way, T("Siege guns in action cannot turn about"), "NAP-R41")
+        return _no(way, T("Deployed siege guns cannot face about. Limber them first."), "NAP-R41")
     if facts.is_artillery(way.view, way.body) and told.to != "about":
-        return _no(way, T("Batteries turn about or wheel"), "NAP-WHL-04")
+        return _no(way, T("A battery can only face about or wheel."), "NAP-WHL-04")
     if way.own.stance.formation in NO_FACING:
-        return _no(way, T("It has no other way to face in this formation"), "NAP-FRM-13")
+        return _no(way, T("This formation has no other facing."), "NAP-FRM-13")
     return begin(way, told, time, _face_done)
 
 
@@ -208,9 +214,9 @@ def _face_done(way: Way, told: act.Face, time: float) -> None:
 def limber(way: Way, told: act.Limber) -> bool:
     """Out of action (NAP-LIM-01)."""
     if not facts.is_artillery(way.view, way.body) or way.own.stance.formation == "limbered":
-        return _no(way, T("There is nothing to limber"), "NAP-LIM-01")
+        return _no(way, T("There are no deployed guns to limber."), "NAP-LIM-01")
     if not rates.teams(way.view, way.body):
-        return _no(way, T("It has no team left"), "NAP-LIM-01")
+        return _no(way, T("The battery has no team left, so it cannot limber."), "NAP-LIM-01")
     return begin(way, told, changes.limbering_time(way.view, way.body), _limber_done, busy=True)
 
 
@@ -225,10 +231,10 @@ def _limber_done(way: Way, told: act.Limber, time: float) -> None:
 def unlimber(way: Way, told: act.Unlimber) -> bool:
     """Into action, facing any way; not on a steep slope (NAP-LIM-01 to -04)."""
     if not rates.guns(way.view, way.body) or way.own.stance.formation == "deployed":
-        return _no(way, T("There is nothing to unlimber"), "NAP-LIM-01")
+        return _no(way, T("There are no limbered guns to unlimber."), "NAP-LIM-01")
     at = _guns_at(way, told)
     if ground_of(way.view).slope_at(at.x, at.y) == "steep":
-        return _no(way, T("Guns do not stand in action on a steep slope"), "NAP-LIM-04")
+        return _no(way, T("The slope is too steep for deployed guns. Unlimber elsewhere."), "NAP-LIM-04")
     return begin(way, told, changes.limbering_time(way.view, way.body), _unlimber_done, busy=True)
 
 
@@ -261,16 +267,16 @@ def _lead(way: Way, role: str) -> None:
 def _short(way: Way, action: act.Action, time: float) -> bool:
     """Do something short that is dropped where there is no time for it (NAP-S08)."""
     if time > way.left + NOW:
-        return _no(way, T("There is no time left for this in the move"), "NAP-S08")
+        return _no(way, T("There is no time left for this in the move. Shorten the actions before it."), "NAP-S08")
     return begin(way, action, time, DONE[type(action)], busy=True)
 
 
 def mount(way: Way, told: act.Mount) -> bool:
     """Into the saddle; the horses must be near (NAP-SPM-02, NAP-HRS-01)."""
     if way.own.arm != "horse" or way.own.stance.mounted:
-        return _no(way, T("It is not horse on foot"), "NAP-SPM-02")
+        return _no(way, T("Only dismounted cavalry can mount."), "NAP-SPM-02")
     if not groups.horses_near(way.view, way.body):
-        return _no(way, T("Its horses are not near"), "NAP-HRS-01")
+        return _no(way, T("The led horses are too far away to mount."), "NAP-HRS-01")
     return _short(way, told, changes.number("mount"))
 
 
@@ -278,11 +284,11 @@ def dismount(way: Way, told: act.Dismount) -> bool:
     """Out of the saddle: those with arms for it fight on foot (NAP-SPM-02, NAP-BAS-03)."""
     own = way.own
     if own.arm != "horse" or not own.stance.mounted:
-        return _no(way, T("It is not in the saddle"), "NAP-SPM-02")
+        return _no(way, T("Only mounted cavalry can dismount."), "NAP-SPM-02")
     if any(s.weapon in ("", "musket") for s in own.subs):
-        return _no(way, T("Only horse with carbines, bows or dragoon muskets fights on foot"), "NAP-BAS-03")
+        return _no(way, T("Only cavalry with carbines, bows or dragoon muskets can dismount to fight."), "NAP-BAS-03")
     if len(groups.holders(way.view, way.body)) >= len(facts.left(way.view, way.body)):
-        return _no(way, T("Nobody would be left beside the horse-holders"), "NAP-HRS-02")
+        return _no(way, T("Too few figures to dismount: all would be horse-holders."), "NAP-HRS-02")
     if told.open:
         way.alter(mounted=False)
         bar = rights.may_form(way.view, way.body, "open")
@@ -306,14 +312,14 @@ def _dismount_done(way: Way, told: act.Dismount, time: float) -> None:
 def lie(way: Way, told: act.Lie) -> bool:
     """Lie down: troops on foot alone (NAP-SPM-01, NAP-SPM-06)."""
     if not facts.is_foot(way.view, way.body) or facts.is_artillery(way.view, way.body) or way.own.stance.prone:
-        return _no(way, T("Only troops on foot lie down"), "NAP-SPM-01")
+        return _no(way, T("Only standing troops on foot can lie down."), "NAP-SPM-01")
     return _short(way, told, changes.number("lie"))
 
 
 def stand_up(way: Way, told: act.StandUp) -> bool:
     """Stand up (NAP-SPM-01)."""
     if not way.own.stance.prone:
-        return _no(way, T("It does not lie down"), "NAP-SPM-01")
+        return _no(way, T("The unit is not lying down."), "NAP-SPM-01")
     return _short(way, told, changes.number("lie"))
 
 
@@ -335,11 +341,11 @@ def spike(way: Way, told: act.Spike) -> bool:
     """Spike a gun: one figure on foot, two moves running (NAP-SPM-05)."""
     gun = way.view.bases.get(told.gun)
     if gun is None or gun.pose is None or gun.own.role != "gun":
-        return _no(way, T("There is no gun to spike"), "NAP-SPM-05")
+        return _no(way, T("That is not a gun to spike. Choose a gun on the table."), "NAP-SPM-05")
     there = changes.outline_of((gun.shape,), shape.triples([gun.pose]))
     touches = way.ids and changes.outline_of(way.sizes, way.places).distance(there) <= GUN_DEPTH
     if not facts.is_foot(way.view, way.body) or not touches:
-        return _no(way, T("A figure on foot must stand at the gun"), "NAP-SPM-05")
+        return _no(way, T("No figure on foot stands at this gun. March up to it first."), "NAP-SPM-05")
     return begin(way, told, changes.number("spike"), _spike_done, busy=True)
 
 
@@ -352,7 +358,7 @@ def join(way: Way, told: act.Join) -> bool:
     """Fall in with the rest of the unit (NAP-S74)."""
     mine = facts.unit_of(way.view, way.body)
     if told.body not in way.view.units or told.body == way.body or facts.unit_of(way.view, told.body) != mine:
-        return _no(way, T("It may only fall in with its own unit"), "NAP-S74")
+        return _no(way, T("A part can rejoin only its own unit."), "NAP-S74")
     way.mark("join", told.body)
     return False
 

@@ -36,7 +36,7 @@ def advance(way: Way, told: act.Advance) -> bool:
     """Straight ahead; along a path close order wheels, open order goes as it likes (NAP-S74)."""
     pace = _pace(way, told.pace)
     if way.speed(pace) <= 0.0:
-        way.fault(Bar(T("It cannot move so in this formation"), "NAP-MOV-02"))
+        way.fault(Bar(T("This formation cannot move that way. Change formation first."), "NAP-MOV-02"))
         return False
     if told.stop_at is not None:
         way.stops[way.number] = told.stop_at
@@ -80,7 +80,7 @@ def _wheel_to(way: Way, point: Point, pace: rates.Speed) -> bool:
     """Wheel until the middle of the body will come to a point straight ahead, then advance to it."""
     bend = bend_to(way, point)
     if bend is None:
-        way.fault(Bar(T("That point is too near to wheel to it"), "NAP-WHL-01"))
+        way.fault(Bar(T("That point is too near to wheel to. Choose one farther away."), "NAP-WHL-01"))
         return False
     hand = "right" if bend > 0.0 else "left"
     if abs(bend) > LEAST_TURN and not wheels.wheel(way, hand, abs(bend), pace, partly=way.pace == "double"):
@@ -122,7 +122,7 @@ def wheel(way: Way, told: act.Wheel) -> bool:
 def back(way: Way, told: act.Back) -> bool:
     """Backwards with the face to the enemy; deployed guns are pulled back (NAP-SPM-03, NAP-R37)."""
     if way.speed("normal", backwards=True) <= 0.0:
-        way.fault(Bar(T("Only regular foot and deployed guns move backwards"), "NAP-R37"))
+        way.fault(Bar(T("Only regular foot and deployed guns can move backwards."), "NAP-R37"))
         return False
     x, y = way.ahead()
     way.go((-x, -y), told.distance, "normal", "back", front=False)
@@ -132,7 +132,7 @@ def back(way: Way, told: act.Back) -> bool:
 def ride(way: Way, told: act.Ride) -> bool:
     """A general's way (NAP-S31)."""
     if way.own.arm != "general":
-        way.fault(Bar(T("Only generals ride by themselves"), "NAP-S31"))
+        way.fault(Bar(T("Only generals can ride by themselves."), "NAP-S31"))
         return False
     return _along(way, told.path, "normal")
 
@@ -186,22 +186,28 @@ def _no_action_move(way: Way, told: act.ActionMove) -> Bar | None:
     view, body = way.view, way.body
     weight = rates.weight(view, body)
     if way.own.arm != "guns" or weight == "siege":
-        return Bar(T("Only field and horse artillery makes action moves"), "NAP-ART-09")
+        return Bar(T("Only field and horse artillery can make an action move."), "NAP-ART-09")
     if way.time > NOW:
-        return Bar(T("An action move takes the whole move"), "NAP-ART-09")
+        return Bar(T("An action move takes the whole move. Remove the other actions."), "NAP-ART-09")
     if way.own.march.acted and way.own.march.acted == view.own.move - 1:
-        return Bar(T("No gun makes an action move in two moves running"), "NAP-ART-10")
+        return Bar(T("These guns made an action move in the last move. Wait one move."), "NAP-ART-10")
     if weight == "heavy" and told.kind != "i":
-        return Bar(T("Heavy pieces only go half a move and unlimber, without a shot"), "NAP-R68")
+        return Bar(T("Heavy guns can only move half a move and unlimber, without a shot."), "NAP-R68")
     limbered = way.own.stance.formation == "limbered"
     if limbered != (told.kind in ("i", "ii")):
-        text = T("It is limbered already") if limbered else T("It must be limbered for this action move")
+        text = (
+            T("The guns are limbered. Choose an action move for limbered guns.")
+            if limbered
+            else T("This action move needs limbered guns. Choose another.")
+        )
         return Bar(text, "NAP-ART-09")
     still = limbered and rates.rate(view, body, "double") <= 0.0
-    return Bar(T("It cannot move at the double"), "NAP-HRS-05") if still else duty_of(way)
+    return (
+        Bar(T("This body cannot move at the double. March at normal speed."), "NAP-HRS-05") if still else duty_of(way)
+    )
 
 
 def duty_of(way: Way) -> Bar | None:
     """A team with a dead animal goes nowhere (NAP-HRS-04)."""
     dead = any(facts.figure(t).dead for t in rates.teams(way.view, way.body))
-    return Bar(T("The team halts until its dead animal is cut free"), "NAP-HRS-04") if dead else None
+    return Bar(T("The team cannot move until its dead animal is cut free."), "NAP-HRS-04") if dead else None

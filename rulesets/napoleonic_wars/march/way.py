@@ -294,7 +294,7 @@ class Way:
     def _shut(self, found: Going) -> None:
         self.mark("shut", found.stopped_by)
         if found.stopped_by == "edge":
-            self.fault(Bar(T("This leads over the edge of the table"), "NAP-S78"))
+            self.fault(Bar(T("This leads over the edge of the table. Stop before it."), "NAP-S78"))
 
     def cross(self, obstacle: str, time: float) -> bool:
         """Lose the time of crossing an obstacle; False where the move ends before it is crossed (NAP-S39)."""

@@ -41,7 +41,11 @@ def wheel(way: Way, hand: str, angle: float, pace: rates.Speed, *, partly: bool 
     found = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
     shut = found.stop < angle - 1e-6
     if rate <= 0.0 or (shut and not partly):
-        text = T("It cannot wheel: the ground there may not be entered") if rate else T("It may not wheel")
+        text = (
+            T("The wheel leads onto forbidden ground. Choose a smaller angle.")
+            if rate
+            else T("This body cannot wheel in its formation.")
+        )
         way.fault(Bar(text, "NAP-MOV-07" if rate else "NAP-MOV-02"))
         return False
     turn = sum(s.cost for s in found.spans) * each / rate
@@ -74,9 +78,9 @@ def _too_far(way: Way, a_move: float, angle: float, time: float) -> None:
     """Say why a wheel does not fit; ``a_move`` is how many degrees it turns in a move over open ground."""
     most = a_move * way.left
     if time > 1.0 + NOW and way.left >= 1.0 - NOW and most < angle:
-        text = T("No figure may exceed its move: it can wheel by {most} at most", most=f"{most:.3f}°")
+        text = T("The wheel is too wide. At most {most} is possible in this move.", most=f"{most:.3f}°")
     else:
-        text = T("There is no time left for this wheel in the move")
+        text = T("There is no time left for this wheel in the move. Shorten the actions before it.")
     way.fault(Bar(text, "NAP-WHL-02"))
 
 
@@ -114,11 +118,13 @@ def bend(way: Way, hand: str, angle: float, pace: rates.Speed) -> bool:
     edge = (stand.left, stand.right)
     found = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
     if rate <= 0.0 or found.stop < angle - 1e-6:
-        way.fault(Bar(T("It cannot wheel: the ground there may not be entered"), "NAP-MOV-07"))
+        way.fault(Bar(T("The wheel leads onto forbidden ground. Choose a smaller angle."), "NAP-MOV-07"))
         return False
     each = widest * math.pi / 180.0 / rate
     if sum(s.cost for s in found.spans) * each > way.left + NOW:
-        way.fault(Bar(T("There is no time left for this wheel in the move"), "NAP-WHL-02"))
+        way.fault(
+            Bar(T("There is no time left for this wheel in the move. Shorten the actions before it."), "NAP-WHL-02")
+        )
         return False
     for span in found.spans:
         degrees = span.end - span.start

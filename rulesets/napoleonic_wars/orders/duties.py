@@ -93,7 +93,11 @@ def bars(view: State, side: str, lines: Lines, taken: Mapping[str, str]) -> list
     """What is wrong with the lines of a sheet together; ``taken`` are bodies that a general leads in person."""
     told = {body: _told(view, body, lines.get(body, {}).get(DO, ())) for body in _mine(view, side)}
     found = [
-        Reason(T("A double goes on along its route for the whole move, to where it ends"), "NAP-DBL-02", body)
+        Reason(
+            T("A double move must continue along its route for the whole move. March on at the double, or charge."),
+            "NAP-DBL-02",
+            body,
+        )
         for body, one in told.items()
         if body not in taken and not _doubles_on(one) and (one.doubles or must_double(view, body))
     ]
@@ -189,9 +193,9 @@ def _torn(view: State, tie: Tie, told: Mapping[str, Told]) -> Bar | None:
     if before > limit and after <= before + SLACK and not _could_come(view, tie):
         return None
     if tie.clause == "NAP-HRS-01":
-        text = T("Led horses are held within {far} cm of their riders", far=_far(view, tie))
+        text = T("Too far from the riders: led horses stay within {far} cm of them.", far=_far(view, tie))
     else:
-        text = T("Without being detached they stay within {far} cm of their unit", far=_far(view, tie))
+        text = T("Too far from the unit: parts that are not detached stay within {far} cm of it.", far=_far(view, tie))
     return Bar(text, tie.clause)
 
 
@@ -216,7 +220,7 @@ def _sent_too_far(view: State, told: Mapping[str, Told]) -> Iterator[Reason]:
                 continue
             far = number("parts_together") * bases.longer(view)
             if sending.distance_to(view, body, sent, _end(view, body, one)) > cm(far) + SLACK:
-                text = T("Without being detached they stay within {far} cm of their unit", far=far)
+                text = T("Too far from the unit: parts that are not detached stay within {far} cm of it.", far=far)
                 yield Reason(text, "NAP-ORG-11", body)
 
 

@@ -80,32 +80,32 @@ def read(fields: Mapping[str, Any]) -> GameOrder | Bar:
     told = {k: v for k, v in fields.items() if k in FIELDS}
     strange = [k for k in fields if k not in FIELDS]
     if strange:
-        return Bar(T("There is no field {name}", name=strange[0]), "NAP-S06")
+        return Bar(T("The game order has an unknown field: {name}", name=strange[0]), "NAP-S06")
     try:
         return msgspec.convert(told, GameOrder)
     except msgspec.ValidationError as error:
-        return Bar(T("This is no game order: {problem}", problem=str(error)), "NAP-S06")
+        return Bar(T("The game order cannot be read: {problem}", problem=str(error)), "NAP-S06")
 
 
 def fault(view: State, body: str, order: GameOrder) -> Bar | None:
     """What is wrong with an order for a body (NAP-S06, NAP-S73)."""
     if len(order.route) > whole("route_points"):
-        return Bar(T("A route has at most {n} points", n=whole("route_points")), "NAP-S73")
+        return Bar(T("The route is too long. Points allowed: {n}", n=whole("route_points")), "NAP-S73")
     if len(order.targets) > whole("priority_targets"):
-        return Bar(T("There are at most {n} priority targets", n=whole("priority_targets")), "NAP-S73")
+        return Bar(T("Too many priority targets: at most {n} are allowed.", n=whole("priority_targets")), "NAP-S73")
     if order.firmly and order.kind != "hold":
-        return Bar(T("Only an order to hold can be a firm one"), "NAP-S73")
+        return Bar(T('Only an order to hold can say "at all costs".'), "NAP-S73")
     if order.kind in obedience.MARCHING and not order.route and not order.towards:
-        return Bar(T("It needs a point to go to"), "NAP-S73")
+        return Bar(T("This order needs a route. Add at least one point."), "NAP-S73")
     if order.towards and order.towards not in view.units:
-        return Bar(T("It does not know of {unit}", unit=Thing(order.towards)), "NAP-S73")
+        return Bar(T("{unit} is unknown to this side. Choose another goal.", unit=Thing(order.towards)), "NAP-S73")
     foe = order.towards in view.units and view.units[order.towards].side != notes.side_of(view, body)
     if foe and order.kind != "attack":
-        return Bar(T("Only an attack goes for an enemy"), "NAP-S73")
+        return Bar(T("Only an order to attack may lead to an enemy."), "NAP-S73")
     if order.kind in ("support", "screen"):
         ward = order.supported
         if ward not in view.units or view.units[ward].side != notes.side_of(view, body) or ward == body:
-            return Bar(T("It needs a unit of its own side to stay with"), "NAP-S73")
+            return Bar(T("This order needs another unit of the same side to support or screen."), "NAP-S73")
     return None
 
 
@@ -127,7 +127,7 @@ def orders_of(
         if line.startswith(BRIGADE):
             brigade[line.removeprefix(BRIGADE)] = order
         elif line not in view.units:
-            return Bar(T("There is no body {name}", name=line), "NAP-S06")
+            return Bar(T("There is no body {name}.", name=line), "NAP-S06")
         else:
             single[line] = replace(order, place=shape.centre(view, line))
     found, groups = dict[str, GameOrder](), brigades(view, side)
@@ -226,7 +226,7 @@ class GameOrdersQuestion:
             return refused(found.text, found.clause)
         beyond = next((b for b in found if b not in able), "")
         if beyond:
-            return refused(T("Nobody can give {unit} an order now", unit=Thing(beyond)), "NAP-ORD-05")
+            return refused(T("No general can give {unit} an order now.", unit=Thing(beyond)), "NAP-ORD-05")
         return LEGAL
 
     def corridor(self, view: State, decision: Decision, line: str) -> Sequence[tuple[tuple[float, float], ...]]:

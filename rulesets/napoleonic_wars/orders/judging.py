@@ -43,11 +43,17 @@ def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how:
         return (Reason(actions.text, actions.clause, body),)
     wrong = next((act.NAMES[v] for one in actions if (v := act.verb(one)) in how.barred), None)
     if wrong is not None:
-        return (Reason(T("Not now: {action}", action=wrong), "NAP-S77", body),)
+        return (Reason(T("Not possible in this phase: {action}", action=wrong), "NAP-S77", body),)
     if not how.doubles and any(isinstance(one, act.Advance) and one.pace == "double" for one in actions):
-        return (Reason(T("A move at the double is one for the whole move"), "NAP-R42", body),)
+        return (
+            Reason(
+                T("A double move takes the whole move and cannot begin within it. March at normal speed."),
+                "NAP-R42",
+                body,
+            ),
+        )
     if by and not officers.may_take_over(view, by, body):
-        return (Reason(T("{general} is not within reach of it", general=Thing(by)), "NAP-CMD-04", body),)
+        return (Reason(T("{general} is too far away to command this unit.", general=Thing(by)), "NAP-CMD-04", body),)
     actions = gestures.filled(view, body, actions)
     told = planned(view, body, actions, how)
     bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)]
@@ -66,11 +72,11 @@ def general_bars(view: State, general: str, line: Sequence[Any]) -> tuple[Reason
     if isinstance(actions, Bar):
         return (Reason(actions.text, actions.clause, general),)
     if any(not isinstance(one, (act.Ride, act.StayWith, act.Wait, act.GiveOrders)) for one in actions):
-        return (Reason(T("A general rides, or stays with a unit"), "NAP-S31", general),)
+        return (Reason(T("A general may only ride or stay with a unit."), "NAP-S31", general),)
     goes = [one for one in actions if not isinstance(one, act.GiveOrders)]
     if len(goes) > 1:
         commands = any(isinstance(one, act.StayWith) and one.commands for one in goes)
-        text = T("A general stays with one unit for the whole move")
+        text = T("A general stays with one unit for the whole move. Remove the other action.")
         return (Reason(text, "NAP-CMD-06" if commands else "NAP-S73", general),)
     return ()
 
@@ -85,7 +91,7 @@ def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrd
     out: list[Bar | None] = []
     if isinstance(one, act.Charge):
         if not one.targets:
-            return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
+            return [Bar(T("This charge has no target. Choose an enemy."), "NAP-CHG-01")]
         for target in one.targets:
             bar = legal.charge_bar(
                 view, body, target, free=free, besides=one.targets, first=one.first, straight=one.straight
@@ -102,7 +108,9 @@ def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrd
     elif isinstance(one, act.CounterChargeFor):
         wards = (one.unit in facts.bodies(view, view.units[body].side), one.unit != body)
         if not (all(wards) if order is None else order.kind == "support" and order.supported == one.unit):
-            out.append(Bar(T("Only a unit that it supports"), "NAP-RSP-12"))
+            out.append(
+                Bar(T("This unit may counter-charge only for the unit that its game order supports."), "NAP-RSP-12")
+            )
     return [bar for bar in out if bar is not None]
 
 
@@ -123,10 +131,10 @@ def note_of(told: Planned) -> Text | None:
     for mark in told.marks:
         if mark.what == "shut" and mark.thing != "edge":
             if mark.thing == "ground":
-                return T("It halts where the ground may not be entered")
-            return T("It halts at {piece}, which it may not cross", piece=Thing(mark.thing))
+                return T("This body halts at the edge of forbidden ground.")
+            return T("This body halts at {piece}, which it cannot cross.", piece=Thing(mark.thing))
         if mark.what == "goal":
-            return T("Its objective: here the double ends")
+            return T("The double move ends here, at its objective.")
     return next((fault.bar.text for fault in told.faults if not _is_refusal(fault.bar)), None)
 
 

@@ -52,14 +52,14 @@ def of(view: State, body: str) -> tuple[SheetAct, ...]:
 def _bars(view: State, body: str) -> dict[str, Bar]:
     told = facts.own(view, body)
     bars = {
-        "limber": (told.stance.formation != "deployed", T("It is limbered"), "NAP-LIM-01"),
-        "unlimber": (told.stance.formation == "deployed", T("It is in action"), "NAP-LIM-01"),
-        "mount": (told.stance.mounted, T("It is in the saddle"), "NAP-SPM-02"),
-        "dismount": (not told.stance.mounted, T("It is on foot"), "NAP-SPM-02"),
-        "lie": (told.stance.prone, T("It lies down"), "NAP-SPM-01"),
-        "stand_up": (not told.stance.prone, T("It stands"), "NAP-SPM-01"),
-        "leave": (not told.inside, T("It is in no building"), "NAP-SPM-04"),
-        "give_up": (told.march.doing is None, T("Nothing is unfinished"), "NAP-S49"),
+        "limber": (told.stance.formation != "deployed", T("The guns are limbered already."), "NAP-LIM-01"),
+        "unlimber": (told.stance.formation == "deployed", T("The guns are unlimbered already."), "NAP-LIM-01"),
+        "mount": (told.stance.mounted, T("The unit is mounted already."), "NAP-SPM-02"),
+        "dismount": (not told.stance.mounted, T("The unit is on foot already."), "NAP-SPM-02"),
+        "lie": (told.stance.prone, T("The unit lies down already."), "NAP-SPM-01"),
+        "stand_up": (not told.stance.prone, T("The unit stands already."), "NAP-SPM-01"),
+        "leave": (not told.inside, T("The unit is not in a building."), "NAP-SPM-04"),
+        "give_up": (told.march.doing is None, T("There is no unfinished change to give up."), "NAP-S49"),
     }
     return {name: Bar(text, clause) for name, (so, text, clause) in bars.items() if so}
 

@@ -150,7 +150,7 @@ class WriteQuestion:
         parts: list[Part] = []
         for body, fields in answer.lines.items():
             if body not in mine:
-                reasons.append(Reason(T("There is no body {name} to be ordered", name=body), "NAP-ORD-10", body))
+                reasons.append(Reason(T("There is no body {name} to give orders to.", name=body), "NAP-ORD-10", body))
                 continue
             line, how = fields.get(DO, ()), self.judged(here, decision, body)
             by = taken.get(body, "")

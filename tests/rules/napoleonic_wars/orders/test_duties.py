@@ -371,7 +371,7 @@ def test_a_refusal_says_which_distance_and_the_scale_of_the_ground_lengthens_it(
     found = WriteQuestion().check(
         dismounted(4.0), DECISION, OrdersAnswer({"H1": {"do": [{"verb": "advance", "distance": 100.0}]}})
     )
-    assert [r.text.key for r in found.reasons] == ["Led horses are held within {far} cm of their riders"]
+    assert [r.text.key for r in found.reasons] == ["Too far from the riders: led horses stay within {far} cm of them."]
     state = parted(12.0)
     wide = replace(state, options={"scale": "enlarged"})
     ahead = [{"verb": "advance", "distance": 90.0}]
