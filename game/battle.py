@@ -9,7 +9,7 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
@@ -367,15 +367,7 @@ def run(
         typed = typed_options(rules.meta.options, options)
         orders = _orders(rules.meta.id, chosen, bots, seed or secrets.token_hex(4), games, save, points, armies, typed)
         many = fight_many(orders, processes or os.cpu_count() or 1)
-        tally = Tally()
-        shown = track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many
-        for result in shown:
-            if isinstance(result, Failure):
-                tally.failures.append(result)
-            else:
-                tally.results.append(result)
-            if as_json:
-                echo(msgspec.json.encode(result).decode())
+        tally = _tallied(track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many, as_json)
     except (UnknownRuleset, UnknownBot, ValueError, OSError) as fault:
         tell(errors, fault, "red")
         return 2
@@ -387,6 +379,19 @@ def run(
     for one in tally.failures:
         tell(errors, one.failed if games == 1 else f"battle {one.seed} failed: {one.failed}", "red")
     return max((one.code for one in tally.failures), default=0) or _in_time(tally, errors)
+
+
+def _tallied(results: Iterable[Result | Failure], as_json: bool) -> Tally:
+    """The results of battles as they come in, added up; each is printed as JSON where that is asked for."""
+    tally = Tally()
+    for result in results:
+        if isinstance(result, Failure):
+            tally.failures.append(result)
+        else:
+            tally.results.append(result)
+        if as_json:
+            echo(msgspec.json.encode(result).decode())
+    return tally
 
 
 def _in_time(tally: Tally, errors: Console) -> int:

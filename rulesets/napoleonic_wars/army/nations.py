@@ -15,15 +15,11 @@ import msgspec
 from game.engine.text import T
 from game.kit.data import Checks, Named, Positive
 from rulesets.napoleonic_wars.army import prices
-from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.data_files import DATA, whole
 from rulesets.napoleonic_wars.own import Class, Nation, Weapon
 
 Piece = Literal["3", "4", "6", "8", "9", "12", "howitzer", "siege", "siege_howitzer", "rocket"]
 HOWITZERS = ("howitzer", "siege_howitzer")
-PIECES_A_MODEL, PIECES_A_MODEL_AT_1_40 = 2, 4
-"""NAP-SCL-10, NAP-R02."""
-CREW = 4
-"""Figures of a gun (NAP-ARM-06)."""
 Animals = Annotated[int, msgspec.Meta(ge=4, le=8)]
 
 
@@ -139,11 +135,11 @@ class Battery(Named, frozen=True, kw_only=True):
 
     def models(self, *, at_1_40: bool = False) -> dict[Piece, int]:
         """Models of the whole battery by calibre: howitzers are counted first, the rest are cannon (NAP-R02)."""
-        a_model = PIECES_A_MODEL_AT_1_40 if at_1_40 else PIECES_A_MODEL
+        a_model = whole("pieces_a_model_at_1_40" if at_1_40 else "pieces_a_model")
         left = -(-sum(self.guns.values()) // a_model)
         shells = {p: n for p, n in self.guns.items() if p in HOWITZERS}
         others = {p: n for p, n in self.guns.items() if p not in HOWITZERS}
-        if others and at_1_40 and sum(shells.values()) < PIECES_A_MODEL_AT_1_40:
+        if others and at_1_40 and sum(shells.values()) < a_model:
             shells = {}
         found = {p: -(-n // a_model) for p, n in shells.items()}
         left -= sum(found.values())
@@ -168,8 +164,8 @@ class Battery(Named, frozen=True, kw_only=True):
     def crew(self, models: int, *, at_1_40: bool = False) -> tuple[int, ...]:
         """Gunners of each model: four, or one for each piece, shared evenly (NAP-ARM-06, NAP-R02)."""
         if not at_1_40:
-            return (CREW,) * models
-        pieces = min(sum(self.guns.values()), models * PIECES_A_MODEL_AT_1_40)
+            return (whole("gun_crew"),) * models
+        pieces = min(sum(self.guns.values()), models * whole("pieces_a_model_at_1_40"))
         return tuple(pieces // models + (k < pieces % models) for k in range(models))
 
 

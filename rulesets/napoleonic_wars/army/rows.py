@@ -17,7 +17,6 @@ from game.engine.state import Base, Unit
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind, Piece, Sub
-from rulesets.napoleonic_wars.army.worth import RIDERS
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.own import (
     BodyOwn,
@@ -37,8 +36,6 @@ GENERALS = (CHIEF, GENERAL)
 """What a row of a general names as its kind."""
 GUNNERS: Weapon = "dragoon_musket"
 """Short muskets (NAP-BAS-05)."""
-USUAL_BASES = {"foot": 4, "horse": 2}
-"""Bases of a battalion and a regiment of 5 or 6 mm figures (NAP-MIC-03)."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -223,9 +220,9 @@ def subs(row: Row, terms: Terms = USUAL) -> tuple[SubUnit, ...]:
 
 def _micro(row: Row, kind: Kind, terms: Terms) -> Iterator[SubUnit]:
     """A base is a sub-unit, of the most numerous kind that the unit has (NAP-MIC-03, NAP-MIC-04)."""
-    usual = USUAL_BASES[kind.arm] if kind.regular else 1
+    usual = whole(f"micro_{kind.arm}") if kind.regular else 1
     listed = sum(map(sum, companies(row).values())) // prices.table().micro["figures"]
-    n = row.bases or max(usual, min(listed, USUAL_BASES["foot"]))
+    n = row.bases or max(usual, min(listed, whole("micro_foot")))
     main = max(kind.sub, key=lambda s: s.n * s.figures)
     for k in range(n):
         yield replace(_sub(row, main, f"c{k + 1}", 1, terms), detach=False)
@@ -337,7 +334,7 @@ def new_unit(
 def _men(row: Row, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
     kind, mine = row.troops, subs(row, terms)
     assert kind is not None
-    riders = RIDERS if kind.mount == "elephant" else 0
+    riders = whole("elephant_crew") if kind.mount == "elephant" else 0
     figures = [FigureOwn(s.id, kind.arm, crew=riders) for s in mine for _ in range(s.figures)]
     formation: Formation = "line" if kind.regular else "irregular"
     n = sum(max(1, one.crew) for one in figures)

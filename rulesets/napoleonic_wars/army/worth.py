@@ -8,10 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from rulesets.napoleonic_wars.army import prices
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn
-
-RIDERS = 4
-"""Crew of an elephant, among whom its price is shared (NAP-CAM-02, NAP-CAM-12)."""
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -81,7 +79,7 @@ def _listed(body: BodyOwn, told: FigureOwn) -> Worth:
             return Worth(told.crew * each, told.horses * horse["horse"])
         case "horse":
             if _is_elephant(told):
-                return Worth(told.crew * each / RIDERS)
+                return Worth(told.crew * each / whole("elephant_crew"))
             sub = next((s for s in body.subs if s.id == told.sub), None)
             pay = sub.points if sub is not None else 0
             return Worth(each, min(pay, horse["horse"]))

@@ -21,14 +21,13 @@ from game.kit.block.front import Front
 from game.kit.block.outlines import extents
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import layouts
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.own import Formation
 
 Poses = dict[str, Pose]
 Triples = tuple[tuple[float, float, float], ...]
-SQUARE_RANKS, MASS_RANKS = 4, 7
-"""As many ranks a square and a mass count (NAP-FRM-13, NAP-R71)."""
 IN_RANK = 0.5
 """mm by which the front edges of figures of one rank may differ: they are turned and rounded."""
 
@@ -249,12 +248,16 @@ def rank_of(shapes: tuple[Footprint, ...], places: Triples, facing: float | None
     return tuple(out)
 
 
-def ranks(view: State, body: str) -> int:
-    """How many ranks a body has; squares count four, a mass seven (NAP-FRM-13, NAP-R71)."""
-    told = facts.own(view, body)
+def fixed_ranks(view: State, body: str) -> int:
+    """The ranks that a square or a mass counts, however it stands (NAP-FRM-13, NAP-R71); 0 of other bodies."""
     if facts.is_square(view, body):
-        return SQUARE_RANKS
-    return MASS_RANKS if told.stance.formation == "mass" else max(1, len(rows(view, body)))
+        return whole("square_ranks")
+    return whole("mass_ranks") if facts.own(view, body).stance.formation == "mass" else 0
+
+
+def ranks(view: State, body: str) -> int:
+    """How many ranks a body has."""
+    return fixed_ranks(view, body) or max(1, len(rows(view, body)))
 
 
 def is_inverted(view: State, body: str) -> bool:

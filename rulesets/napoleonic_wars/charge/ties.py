@@ -12,13 +12,10 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.charge import reaction
 from rulesets.napoleonic_wars.charge.reaction import Sides
+from rulesets.napoleonic_wars.data_files import dice
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import RESULT_EVENTS, ChargeOwn
-
-AVD = (2, 3, 3, 4, 4, 5)
-"""Faces of an average die (NAP-SCL-05)."""
-D6 = (1, 2, 3, 4, 5, 6)
 
 
 def tied(view: State, body: str, target: str, kind: str = facts.CHARGE, **own: Any) -> ev.Change:
@@ -55,7 +52,7 @@ def is_charging(view: State, body: str) -> bool:
 
 def faces_of(view: State, body: str) -> tuple[int, ...]:
     """The faces of a body's dice: average dice of regulars, ordinary ones of irregulars (NAP-RCT-04)."""
-    return AVD if facts.own(view, body).regular else D6
+    return dice().average if facts.own(view, body).regular else dice().ordinary
 
 
 def throw(view: State, body: str) -> ev.Request:
@@ -66,13 +63,13 @@ def throw(view: State, body: str) -> ev.Request:
 
 def thrown(run: Run, body: str, got: ev.Rolled) -> None:
     """Keep the dice of a body for all its charge tests of this move (NAP-S83)."""
-    dice = {**run.state.own.charge_dice, body: tuple(got.faces[0])}
-    run.emit("charge_dice", "dice", None, *changes.battle(run.state, charge_dice=dice))
+    kept = {**run.state.own.charge_dice, body: tuple(got.faces[0])}
+    run.emit("charge_dice", "dice", None, *changes.battle(run.state, charge_dice=kept))
 
 
-def sum_of(sides: Sides, dice: tuple[int, int], text: Text) -> Sum:
+def sum_of(sides: Sides, threw: tuple[int, int], text: Text) -> Sum:
     """The value of a charge with its rows (NAP-RCT-05, NAP-RCT-06)."""
-    rows = ((T("dice: charger less defender"), float(dice[0] - dice[1]), "NAP-RCT-05"), *reaction.rows(sides))
+    rows = ((T("dice: charger less defender"), float(threw[0] - threw[1]), "NAP-RCT-05"), *reaction.rows(sides))
     return Sum(text, sum(n for _, n, _ in rows), rows)
 
 

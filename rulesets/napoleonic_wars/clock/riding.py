@@ -294,8 +294,5 @@ def take(run: Run, general: str, foe: str, poses: Mapping[str, Pose], **data: An
     (base,) = facts.left(run.state, general)
     pose = poses.get(base.id, base.pose)
     marks = [*around.gone(run.state, general, "general"), *changes.unit(run.state, general, captors=foe)]
-    marks += lost.gone(run.state, general)
-    noted = lost.place(run.state, general, pose)
     text = T("{enemy} captures {unit}", unit=Thing(general), enemy=Thing(foe))
-    run.tell(general, "general_taken", "loss", text, ("NAP-S31",), *marks, also=(foe,), **data)
-    lost.keep(run, general, noted)
+    lost.take_off(run, general, "general_taken", text, ("NAP-S31",), *marks, pose=pose, also=(foe,), **data)

@@ -12,11 +12,9 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import T, Text
-from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.data_files import DATA, dice
 from rulesets.napoleonic_wars.own import Weather
 
-AVERAGE = (2, 3, 3, 4, 4, 5)
-"""Faces of an average die (NAP-SCL-05)."""
 DIRECTIONS = tuple(range(360))
 NAMES: dict[Weather, Text] = {"fair": T("fair weather"), "rain": T("rain"), "fog": T("fog"), "snow": T("snow")}
 
@@ -60,9 +58,8 @@ def begin(run: Run, data: Changed, got: object) -> Outcome:
         return Goto("settle", Changed(data.drift, 0), None)
     side = next(iter(run.state.sides))
     if data.drift:
-        rows = tuple(
-            ev.DiceRow(side, 1, AVERAGE, label) for label in (T("positive average die"), T("negative average die"))
-        )
+        labels, faces = (T("positive average die"), T("negative average die")), dice().average
+        rows = tuple(ev.DiceRow(side, 1, faces, label) for label in labels)
         return Roll(ev.Request(rows, T("Change of the weather"), "NAP-WTH-04"), "rolled", data)
     return Roll(ev.Request((ev.DiceRow(side, 2),), T("Weather"), "NAP-WTH-02"), "rolled", data)
 

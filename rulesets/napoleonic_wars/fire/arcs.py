@@ -18,18 +18,15 @@ from game.geometry.lanes import on_line
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, forward, right, to_world
 from rulesets.napoleonic_wars.body import losses
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of, remembered
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 Part = Literal["", "crews", "teams"]
 """What of a body is aimed at: all of it, the crews of deployed guns, their teams (NAP-CBF-02)."""
-HALF, WIDE = 22.5, 45.0
-"""Degrees either side of the perpendicular: close order; squares and garrisons (NAP-ARC-03, NAP-ARC-04, NAP-S52)."""
 DUST = 0.005
 """Degrees by which an arc is wider than told, so that its edges are in it."""
-ASIDE = 1.0
-"""mm by which the line of fire is shifted to either side (NAP-S56)."""
 FAR = 3000.0
 
 
@@ -60,10 +57,10 @@ def shooters(view: State, body: str) -> tuple[Shooter, ...]:
     board = board_of(view)
     if body in board.inside:
         return _garrison(view, body)
-    loose, half = not facts.is_close(view, body), WIDE if facts.is_square(view, body) else HALF
+    loose, half = not facts.is_close(view, body), number("arc_wide" if facts.is_square(view, body) else "arc")
     if facts.is_deployed(view, body):
         rows = [k for k in board.rows(body).tolist() if facts.figure(board.figures[k]).role == "gun"]
-        return tuple(_shooter(board.figures[k], HALF) for k in rows)
+        return tuple(_shooter(board.figures[k], number("arc")) for k in rows)
     worn = losses.worn(view, body)
     rows = [k for f in board.fronts(body) for k in f.rows if board.figures[k].id != worn]
     found = [_shooter(board.figures[k], 180.0 if loose else half) for k in rows]
@@ -94,7 +91,7 @@ def _files(view: State, body: str, first: set[str]) -> tuple[Shooter, ...]:
         for hand, end, turn in (("left", across[here].argmin(), -90.0), ("right", across[here].argmax(), 90.0)):
             base = board.figures[rows[here[end]]]
             if turned in (hand, "both") and base.id not in first:
-                found.append(_shooter(base, HALF, turn))
+                found.append(_shooter(base, number("arc"), turn))
     return tuple(found)
 
 
@@ -110,7 +107,7 @@ def _garrison(view: State, body: str) -> tuple[Shooter, ...]:
         here, on = wall.interpolate(at), wall.interpolate(min(wall.length, at + 0.1))
         back = wall.interpolate(at - 0.1)
         facing = math.degrees(math.atan2(on.y - back.y, back.x - on.x)) % 360.0  # outward of a ring against the clock
-        found.append(Shooter(base.id, (here.x, here.y), facing, WIDE))
+        found.append(Shooter(base.id, (here.x, here.y), facing, number("arc_wide")))
     return tuple(found)
 
 
@@ -258,11 +255,12 @@ def crossed(view: State, start: Point, towards: Point, target: str) -> int:
     length = math.hypot(dx, dy)
     if length < SLACK:
         return 1
-    ahead, aside = (dx / length, dy / length), (dy / length * ASIDE, -dx / length * ASIDE)
+    shift = number("ranks_aside")
+    ahead, aside = (dx / length, dy / length), (dy / length * shift, -dx / length * shift)
     theirs = board.bases.take(board.rows(target))
     found = 1
-    for shift in (-1.0, 0.0, 1.0):
-        begin = (start[0] + shift * aside[0], start[1] + shift * aside[1])
+    for hand in (-1.0, 0.0, 1.0):
+        begin = (start[0] + hand * aside[0], start[1] + hand * aside[1])
         end = (begin[0] + ahead[0] * (length + FAR), begin[1] + ahead[1] * (length + FAR))
         found = max(found, len(on_line(begin, end, theirs)))
     return found

@@ -29,8 +29,6 @@ from rulesets.napoleonic_wars.fire.small_arms import Cover
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 from rulesets.napoleonic_wars.own import Nation
 
-OPEN_WOOD, DENSE_WOOD, TREES = 10.0, 5.0, 2.0
-"""Cm of trees that stop roundshot; that are cover for who stands beyond (NAP-COV-05, NAP-COV-04)."""
 AIMED: tuple[Ammunition, ...] = ("roundshot", "shell", "shrapnel")
 """What may be fired over heads and over obstacles (NAP-OVH-02, NAP-COV-09)."""
 
@@ -50,7 +48,7 @@ def grade(view: State, body: str, target: str, ways: Floats, ammunition: str = "
     starts, ends = ways[:, 0], ways[:, 1]
     for piece in board_of(view).ground.woods:
         if ammunition not in ("shell", "shrapnel", "incendiary"):
-            deep = area_depths(starts, ends, piece.edges) >= cm(TREES) - SLACK
+            deep = area_depths(starts, ends, piece.edges) >= cm(number("trees")) - SLACK
             best += [standing.grade(piece.kind, mounted=mounted)] if _most(deep) else []
     for piece in _obstacles(view, body, target, ways):
         if piece.id not in void:
@@ -122,7 +120,7 @@ def stops(view: State, body: str, target: str, start: tuple[float, float], end: 
         if piece is not inside and piece is not mine and way.intersects(piece.shape):
             return True
     for piece in board.ground.woods:
-        most = DENSE_WOOD if piece.kind.sight == "dense_wood" else OPEN_WOOD
+        most = number("ball_dense_wood" if piece.kind.sight == "dense_wood" else "ball_open_wood")
         if float(area_depths(starts, ends, piece.edges)[0]) >= cm(most) - SLACK:
             return True
     for piece in board.ground.lines:

@@ -11,7 +11,7 @@ from game.engine.text import T, Text
 from game.kit.factors import Entry, total
 from game.kit.factors import rows as rows_of
 from game.kit.sums import Row
-from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.data_files import DATA, whole
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire.small_arms import SLACK, Charging, Cover
 from rulesets.napoleonic_wars.own import Class, Nation
@@ -33,6 +33,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: dict[str, int]
     depth: dict[str, tuple[int, int, int, int, int]]
     movement: dict[str, int]
+    limit: dict[str, int]
     cover: dict[str, tuple[int, int, int]]
     effect: dict[str, int]
     random: dict[str, tuple[int, ...]]
@@ -174,8 +175,9 @@ def _target(shot: GunShot) -> list[Row]:
     if shot.british_line:
         add(T("British foot in line"), "british_line")
     if shot.target in ("close", "square", "mass"):
-        ranks = 4 if shot.target == "square" else 7 if shot.target == "mass" else shot.ranks
-        deep = "deep" if ranks >= 7 else "ranks_5" if ranks >= 5 else "ranks_3" if ranks >= 3 else ""
+        fixed = {"square": whole("square_ranks"), "mass": whole("mass_ranks")}
+        ranks, limit = fixed.get(shot.target, shot.ranks), _table().limit
+        deep = next((name for name in ("deep", "ranks_5", "ranks_3") if ranks >= limit[name]), "")
         if deep and not ball:
             add(T("{n} ranks along the line of fire", n=ranks), deep)
         if ball and ranks > 1 and not shot.bad_ground:
@@ -201,16 +203,16 @@ def _target(shot: GunShot) -> list[Row]:
 
 def _movement(shot: GunShot) -> list[Row]:
     """Table 10C (NAP-ART-21): the larger row alone, and siege pieces find it harder still; of a charger NAP-R67."""
-    table, out = _table().movement, list[Row]()
+    table, limit, out = _table().movement, _table().limit, list[Row]()
     if shot.charging:
         value = table.get(f"charging_{shot.charging}", 0)
         out = [(T("it charges others"), value, "NAP-R67")]
         fast = shot.charging == "horse" and shot.piece in SIEGE
         return [*out, (T("siege artillery"), table["siege_far"], "NAP-ART-21")] if fast else out
-    if shot.moved > 25.0 + SLACK:
+    if shot.moved > limit["moved_far"] + SLACK:
         out = [(T("it moved"), table["moved_far"], "NAP-ART-21")]
         return [*out, (T("siege artillery"), table["siege_far"], "NAP-ART-21")] if shot.piece in SIEGE else out
-    return [(T("it moved"), table["moved"], "NAP-ART-21")] if shot.moved > 12.0 + SLACK else []
+    return [(T("it moved"), table["moved"], "NAP-ART-21")] if shot.moved > limit["moved"] + SLACK else []
 
 
 def _cover(shot: GunShot) -> list[Row]:

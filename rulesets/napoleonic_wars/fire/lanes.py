@@ -15,7 +15,8 @@ from game.geometry.lanes import lane
 from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Point, forward, to_world
 from game.geometry.shapes import Pose as At
-from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of, remembered
 from rulesets.napoleonic_wars.fire import arcs
@@ -24,8 +25,6 @@ from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 CLEAR = 1e-3
 """Mm by which a box is clear of the side of an arc."""
-BITE = 5.0
-"""Square mm of a base in a lane that do not bar it (NAP-S54)."""
 
 
 def muzzle(base: Base) -> Point:
@@ -135,7 +134,7 @@ def in_lane(view: State, gun: str, point: Point, reach: float = 0.0) -> tuple[tu
     some = ((k, board.figures[k]) for k in np.flatnonzero(near).tolist())
     others = [(k, b) for k, b in some if b.id != gun and not (b.unit == base.unit and facts.figure(b).role != "gun")]
     outlines = board.bases.polygons[[k for k, _ in others]]
-    cut = shapely.area(shapely.intersection(outlines, strip)) > BITE + DUST
+    cut = shapely.area(shapely.intersection(outlines, strip)) > number("lane_bite") + DUST
     far = shapely.distance(outlines, start).tolist()
     for k in np.flatnonzero(cut).tolist():
         other = others[k][1]
@@ -172,8 +171,6 @@ def on_lane(view: State, gun: str, body: str, bases: tuple[str, ...], point: Poi
 
 def depth(view: State, gun: str, body: str, point: Point) -> int:
     """Figures of a body one behind another on the centre line of a gun's lane to a point (NAP-S56, NAP-R71)."""
-    if facts.is_square(view, body):
-        return SQUARE_RANKS
-    if facts.own(view, body).stance.formation == "mass":
-        return MASS_RANKS
+    if fixed := shape.fixed_ranks(view, body):
+        return fixed
     return arcs.crossed(view, muzzle(view.bases[gun]), point, body)

@@ -21,10 +21,9 @@ from game.engine.text import TN, T, Text, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.body.losses import closed_up, removed
 from rulesets.napoleonic_wars.command import lost
-from rulesets.napoleonic_wars.data_files import number, whole
+from rulesets.napoleonic_wars.data_files import dice, number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.weather import AVERAGE
 from rulesets.napoleonic_wars.fire.arcs import Part
 
 D10 = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
@@ -144,7 +143,7 @@ def _apply(run: Run, data: LossesData, got: ev.Rolled | None) -> Outcome:
     at_risk = tuple(facts.by_id(data.shares, run.state))
     if not at_risk:
         return Done()
-    rows = tuple(ev.DiceRow(run.state.units[g].side, 3, AVERAGE, T("{unit}", unit=Thing(g))) for g in at_risk)
+    rows = tuple(ev.DiceRow(run.state.units[g].side, 3, dice().average, T("{unit}", unit=Thing(g))) for g in at_risk)
     data = replace(data, diced=at_risk)
     return Roll(ev.Request(rows, T("Is the general killed?"), "NAP-RGN-04", about=at_risk), "risked", data)
 
@@ -162,10 +161,8 @@ def _risked(run: Run, data: LossesData, got: ev.Rolled) -> Outcome:
             run.tell(general, "general_lives", "loss", text, clauses, *kept, men=men)
             continue
         text = T("{unit} is killed: {sum} is more than {men}", unit=Thing(general), sum=sum(faces), men=men)
-        marks = (*kept, *around.gone(run.state, general, "general"), *lost.gone(run.state, general))
-        noted = lost.place(run.state, general)
-        run.tell(general, "general_killed", "loss", text, (*clauses, "NAP-RGN-05"), *marks, men=men)
-        lost.keep(run, general, noted)
+        marks = (*kept, *around.gone(run.state, general, "general"))
+        lost.take_off(run, general, "general_killed", text, (*clauses, "NAP-RGN-05"), *marks, men=men)
     return Done()
 
 

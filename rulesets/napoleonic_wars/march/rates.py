@@ -20,13 +20,12 @@ Speed = Literal["normal", "charge", "double", "rout"]
 Weight = Literal["light", "medium", "heavy", "siege"]
 WEIGHTS: tuple[Weight, ...] = ("light", "medium", "heavy", "siege")
 SPEEDS: tuple[Speed, ...] = ("normal", "charge", "double")
-HOWITZERS: dict[int, Weight] = {4: "light", 6: "medium", 8: "heavy"}
-"""A howitzer is as heavy as its team tells (NAP-S23)."""
 
 
 class _Rates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rate: dict[str, tuple[float, float, float]]
     rout: dict[str, float]
+    howitzer: dict[str, Weight]
     number: dict[str, float]
     weight: dict[str, Weight]
 
@@ -63,7 +62,7 @@ def weight(view: State, body: str) -> Weight:
     def of(gun: Base) -> Weight:
         told = facts.figure(gun)
         if told.piece == "howitzer":
-            return HOWITZERS.get(animals.get(told.sub, 6), "medium")
+            return table_3().howitzer.get(str(animals.get(told.sub)), "medium")
         return table_3().weight.get(told.piece, "light")
 
     return max(map(of, guns(view, body)), key=WEIGHTS.index, default="light")

@@ -7,6 +7,7 @@ import math
 from game.engine.decision import Bar
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose, to_local
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import changes, going, rates, standing, wheels
@@ -17,8 +18,6 @@ LEAST_TURN = 0.01
 """Degrees below which a bend of a path is none."""
 ARRIVED = 0.5
 """mm within which a body has come to a point of its path."""
-SHARES = {"i": 0.75, "ii": 0.5, "iii": 0.5, "iv": 0.25}
-"""The part of a move that each kind of action move goes (NAP-ART-09)."""
 SHOTS = ("ii", "iv")
 """The kinds with a shot, in the last quarter of the move."""
 
@@ -168,7 +167,7 @@ def action_move(way: Way, told: act.ActionMove) -> bool:
     if told.kind in ("iii", "iv"):
         standing.limber(way, act.Limber())
     heavy = rates.weight(way.view, way.body) == "heavy"
-    share = 0.5 if heavy else SHARES[told.kind]
+    share = number("action_heavy" if heavy else f"action_{told.kind}")
     way.until = min(end, way.time + share)
     began = way.time
     way.go(way.ahead(), told.distance, "double", "action_move")

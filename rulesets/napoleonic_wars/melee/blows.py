@@ -10,14 +10,13 @@ from game.engine.decision import Sum
 from game.engine.odds import Spread
 from game.engine.state import State, Tie
 from game.engine.text import T
+from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.fire.tables import factor_sum, t14
 from rulesets.napoleonic_wars.melee import fighters, meeting, shock
 from rulesets.napoleonic_wars.melee.tables import Fighter, Impetus, strike_factor, strike_rows
 
-AVERAGE = (2, 3, 3, 4, 4, 5)
-D6 = (1, 2, 3, 4, 5, 6)
 MUSKETS = ("musket", "dragoon_musket", "rifled_musket")
 """Firearms that count loaded in a melee (NAP-R108)."""
 STURDY = ("line", "double_line", "square", "open_column", "open_divisional")
@@ -44,7 +43,7 @@ def die(view: State, body: str) -> tuple[int, ...]:
     """The die of table 11D: average for regulars, an ordinary one for irregulars; none where d100 are used."""
     if view.options.get("percentile"):
         return ()
-    return AVERAGE if facts.own(view, body).regular else D6
+    return faces_of(view, body)
 
 
 def side(view: State, body: str, tie: Tie) -> Side:

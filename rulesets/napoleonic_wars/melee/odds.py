@@ -15,6 +15,7 @@ from game.engine.ruleset import ForecastRow
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from game.kit.sums import spread_row
+from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.melee import blows, fighters, outcome
 
@@ -72,7 +73,7 @@ def _after(view: State, tie: Tie) -> list[tuple[dict[str, str], float]]:
 
 def _two(view: State, body: str) -> Spread:
     """What the two dice of a body come to that are agreed on (NAP-MRE-19)."""
-    one = blows.mixed(blows.AVERAGE if facts.own(view, body).regular else blows.D6)
+    one = blows.mixed(faces_of(view, body))
     return one + one
 
 

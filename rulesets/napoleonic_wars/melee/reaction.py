@@ -19,12 +19,13 @@ from game.engine.text import T, Thing
 from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.charge import approach
+from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import carry_away
 from rulesets.napoleonic_wars.measures import SLACK
-from rulesets.napoleonic_wars.melee import blows, choices, contact, fighters, meeting, outcome
+from rulesets.napoleonic_wars.melee import choices, contact, fighters, meeting, outcome
 from rulesets.napoleonic_wars.melee.choices import Does
 from rulesets.napoleonic_wars.melee.rounds import end, in_contact
 from rulesets.napoleonic_wars.melee.tables import mood_rows
@@ -81,8 +82,7 @@ def _begin(run: Run, data: Any, got: object) -> Outcome:
     for name in tested:
         told = outcome.outcome(state, state.ties[name])
         for body in (told.winner, told.loser):
-            faces = blows.AVERAGE if facts.own(state, body).regular else blows.D6
-            rows.append(ev.DiceRow(state.units[body].side, 2, faces, T("{unit}", unit=Thing(body))))
+            rows.append(ev.DiceRow(state.units[body].side, 2, faces_of(state, body), T("{unit}", unit=Thing(body))))
     return Roll(ev.Request(tuple(rows), T("Melee reaction"), "NAP-MRE-19"), "read", data)
 
 

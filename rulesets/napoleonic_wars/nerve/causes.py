@@ -11,9 +11,6 @@ from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.nerve import circumstances
 from rulesets.napoleonic_wars.own import Gone
 
-FIRST, LATER = 30, 10
-"""Table 15's per cent that exceed 25 (NAP-R86), and those of one later move that are enough (NAP-R87)."""
-
 
 def is_exempt(view: State, body: str) -> bool:
     """Uncontrolled, routing, pursuing, taken, or tested for its reaction (NAP-MOR-04)."""
@@ -24,7 +21,7 @@ def is_exempt(view: State, body: str) -> bool:
 
 def passes_first(view: State, body: str) -> bool:
     """Whether its casualties for the game pass 25 per cent in this move (NAP-R86)."""
-    return not facts.own(view, body).nerve.tested and losses(view, body) >= FIRST
+    return not facts.own(view, body).nerve.tested and losses(view, body) >= whole("first_losses")
 
 
 def by_fire_now(view: State, body: str) -> int:
@@ -46,7 +43,7 @@ def of_fire(view: State, body: str) -> str:
     if not fights and passes_first(view, body):
         return "NAP-R86"
     later = told.nerve.tested and told.nerve.tested < view.own.move
-    if later and not fights and by_fire_now(view, body) >= LATER:
+    if later and not fights and by_fire_now(view, body) >= whole("later_losses"):
         return "NAP-R87"
     if circumstances.is_hit_from_side(view, body):
         return "NAP-R161"

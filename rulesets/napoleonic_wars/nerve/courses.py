@@ -21,7 +21,7 @@ from game.kit.block.outlines import Floats
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
-from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
@@ -32,8 +32,6 @@ from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import CONTACT, cm
 
-STEP, MOST = 5, 60
-"""Degrees by which routers turn off, and the most that they do (NAP-S87)."""
 GRAZE = 2.0
 """Mm by which a body passes another without touching it."""
 LOOK = 10.0
@@ -150,7 +148,8 @@ def course(view: State, body: str, shape: Shape, way: Point, distance: float) ->
         there = shapely.transform(shape, lambda p: p + np.array(turned(way, turn)) * distance)
         return -round(float(there.distance(board_of(view).outline(near))), 1)
 
-    turns = [sign * k for k in range(STEP, MOST + 1, STEP) for sign in (1, -1)]
+    step, most = whole("rout_turn"), whole("rout_turns_most")
+    turns = [sign * k for k in range(step, most + 1, step) for sign in (1, -1)]
     for turn in (0, *sorted(turns, key=lambda t: (abs(t), off(t), t))):
         here = turned(way, turn)
         if not met(view, body, shape, here, distance) and not is_shut(view, body, shape, here, distance):

@@ -6,7 +6,6 @@ NAP-S05, NAP-ROU-01 to -06, NAP-R102, NAP-S87, NAP-RES-18 to -20, NAP-PUR-01, -0
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 import shapely
@@ -306,12 +305,12 @@ def _leave(run: Run, body: str, result: Result) -> None:
     if not off:
         return
     if 2 * len(off) > len(here):
-        marks: list[Any] = [ev.SetPose(b.id, None, "off") for b in here]
-        general = facts.own(run.state, body).arm == "general"
-        noted = lost.place(run.state, body) if general else ()
-        text = T("{unit} leaves the battlefield for good", unit=Thing(body))
-        run.tell(body, "left_table", "loss", text, ("NAP-LVF-01", "NAP-S78"), *marks, result=result)
-        lost.keep(run, body, noted)
+        text, clauses = T("{unit} leaves the battlefield for good", unit=Thing(body)), ("NAP-LVF-01", "NAP-S78")
+        if facts.own(run.state, body).arm == "general":
+            lost.take_off(run, body, "left_table", text, clauses, where="off", result=result)
+        else:
+            marks = [ev.SetPose(b.id, None, "off") for b in here]
+            run.tell(body, "left_table", "loss", text, clauses, *marks, result=result)
         return
     marks = [ev.SetPose(b, None, "gone") for b in off]
     text = T("{n} figures of {unit} leave the battlefield", n=len(off), unit=Thing(body))

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from game.engine.decision import OptionAnswer
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import answers, legal, parties, reaction
-from rulesets.napoleonic_wars.charge.ties import AVD, D6
 from rulesets.napoleonic_wars.clock.mixing import Passing, harmless
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field.board import board_of
@@ -40,6 +39,8 @@ HOME = (DECLARE, PASS, MOVED, FIRE, FINAL)
 OPEN: dict[str, Any] = {"formation": "open", "sub": {"open": True}}
 BACK = {"verb": "back", "distance": 50.0}
 DOUBLE = {"verb": "advance", "pace": "double"}
+
+AVERAGE, ORDINARY = (2, 3, 3, 4, 4, 5), (1, 2, 3, 4, 5, 6)
 
 
 def horse(at: tuple[float, float] = (50, 30), body: str = "H1", **told: Any) -> Any:
@@ -113,13 +114,16 @@ def test_the_first_phase_is_before_the_march_and_the_second_after_the_fire() -> 
 
 
 @pytest.mark.clause("NAP-RCT-04")
-@pytest.mark.parametrize(("regular", "dice", "faces", "total"), [(True, (5, 4), AVD, 9), (False, (6, 1), D6, 7)])
+@pytest.mark.parametrize(
+    ("regular", "dice", "faces", "total"),
+    [(True, (5, 4), AVERAGE, 9), (False, (6, 1), ORDINARY, 7)],
+)
 def test_two_average_dice_for_regulars_and_two_of_six_for_irregulars(
     regular: bool, dice: tuple[int, int], faces: tuple[int, ...], total: int
 ) -> None:
     played = declared(field(horse(regular=regular), foot(weapon="")), *dice, 3, 3)
     rows = [row for e in played.events if e.request is not None for row in e.request.rows]
-    assert [(row.side, row.n, row.faces) for row in rows] == [("south", 2, faces), ("north", 2, AVD)]
+    assert [(row.side, row.n, row.faces) for row in rows] == [("south", 2, faces), ("north", 2, AVERAGE)]
     assert tie(played).initial == total - 6 + 3
 
 

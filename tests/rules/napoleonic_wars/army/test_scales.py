@@ -7,9 +7,9 @@ import pytest
 from game.engine.event import D6
 from game.geometry.shapes import Footprint
 from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.data_files import dice as kinds
 from rulesets.napoleonic_wars.deploy.positions import build
 from rulesets.napoleonic_wars.field.board import gap
-from rulesets.napoleonic_wars.field.weather import AVERAGE
 from rulesets.napoleonic_wars.measures import MEASURES, cm, within
 from rulesets.napoleonic_wars.own import FigureOwn
 from rulesets.napoleonic_wars.turn.moves import SET_UP
@@ -25,7 +25,7 @@ def test_centimetres() -> None:
 @pytest.mark.clause("NAP-SCL-04", "NAP-SCL-05")
 def test_dice() -> None:
     assert D6 == (1, 2, 3, 4, 5, 6)
-    assert AVERAGE == (2, 3, 3, 4, 4, 5)
+    assert kinds().average == (2, 3, 3, 4, 4, 5)
 
 
 @pytest.mark.clause("NAP-SCL-13")

@@ -48,7 +48,7 @@ def army(*more: Made, off: float | None = 50.0, **of_l2: Any) -> State:
 def fallen(state: State, who: str = "G1") -> Run:
     """The general is lost."""
     run = Run(state)
-    run.emit("general_killed", "loss", None, *lost.place(run.state, who), *lost.gone(run.state, who))
+    lost.take_off(run, who, "general_killed", None, ())
     return run
 
 
@@ -183,7 +183,7 @@ def test_a_report_that_its_receiver_could_not_act_on_is_made_again() -> None:
     two = Run(replace(run.state, own=replace(run.state.own, move=2)))
     messengers.ride_on(two)
     assert notes.losses(two.state, "south")["G1"].told == "G2"
-    two.emit("general_killed", "loss", None, *lost.place(two.state, "G2"), *lost.gone(two.state, "G2"))
+    lost.take_off(two, "G2", "general_killed", None, ())
     three = to_move(Run(replace(two.state, own=replace(two.state.own, move=3))), 3)
     assert brigade(three.state) == "G1"
     assert "G1" in {c.lost for c in notes.couriers(three.state, "south").values() if c.to == "G0"}
