@@ -20,7 +20,7 @@ from game.engine.flow import Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
-from game.geometry.shapes import Point, Pose, rounded, to_local, to_world
+from game.geometry.shapes import Point, Pose, to_local, to_world
 from game.kit.block import conform
 from rulesets.napoleonic_wars.charge import conforming
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -77,7 +77,8 @@ class Ground:
 
     def pose(self, u: float, v: float) -> Pose:
         """The pose of somebody who looks ahead."""
-        return rounded(Pose(*to_world(self.corner, (u, v)), self.front.facing))
+        x, y = to_world(self.corner, (u, v))
+        return Pose(round(x, 3), round(y, 3), self.front.facing)
 
     def company(self, sub: str, part: Iterable[Base]) -> Company:
         """A sub-unit where it stands."""
