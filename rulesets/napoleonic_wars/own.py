@@ -533,6 +533,16 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
     action: int = 0
     sizes: tuple[tuple[float, float], ...] = ()
 
+    @property
+    def ends(self) -> tuple[tuple[float, float, float], ...]:
+        """Poses of the bases at its end."""
+        return self.after or self.poses
+
+    @property
+    def goes(self) -> bool:
+        """Whether any base comes to another place or facing."""
+        return self.ends != self.poses
+
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a body was at every moment of a move: kept, so that a runner is where he was (NAP-S41).

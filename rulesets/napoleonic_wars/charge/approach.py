@@ -80,7 +80,7 @@ def manoeuvred(view: State, body: str, first: act.Manoeuvre) -> tuple[State, flo
     last = told.track.legs[-1]
     sizes = {base: size for one in told.becomes for base, size in one.sizes.items()}
     bases = dict(view.bases)
-    for base, (x, y, facing) in zip(told.track.bases, last.after or last.poses, strict=True):
+    for base, (x, y, facing) in zip(told.track.bases, last.ends, strict=True):
         bases[base] = replace(bases[base], pose=Pose(x, y, facing), shape=sizes.get(base, bases[base].shape))
     unit = view.units[body]
     became = {name: value for one in told.becomes for name, value in one.fields.items()}

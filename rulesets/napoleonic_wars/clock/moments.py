@@ -167,15 +167,14 @@ def _sizes(way: Track, time: float) -> tuple[tuple[float, float], ...]:
 
 def leg_at(view: State, body: str, time: float) -> Leg | None:
     """The leg of its way that a body was on at a moment: one that began before it and was not over yet."""
-    track = view.own.tracks.get(body)
-    legs = track.legs if track is not None else ()
+    legs = facts.legs(view, body)
     return next((leg for leg in legs if leg.start < time - TICK and leg.end > time + TICK), None)
 
 
 def is_forming(view: State, body: str, time: float, kinds: tuple[str, ...] = FORMING) -> bool:
     """Whether a body was changing formation or making a facing at a moment; a change that is ready then is made."""
-    track, doing = view.own.tracks.get(body), facts.own(view, body).march.doing
-    if track is not None and any(leg.what in kinds for leg in track.legs):
+    doing = facts.own(view, body).march.doing
+    if facts.legs(view, body, *kinds):
         leg = leg_at(view, body, time)
         return leg is not None and leg.what in kinds
     return doing is not None and doing.verb in kinds
@@ -183,9 +182,7 @@ def is_forming(view: State, body: str, time: float, kinds: tuple[str, ...] = FOR
 
 def contact_of(view: State, body: str) -> float:
     """The moment at which a charger or attacker came into contact: the end of his way."""
-    track = view.own.tracks.get(body)
-    legs = [leg for leg in track.legs if leg.after and leg.after != leg.poses] if track is not None else []
-    return float(legs[-1].end) if legs else 1.0
+    return next((leg.end for leg in reversed(facts.legs(view, body)) if leg.goes), 1.0)
 
 
 def of_those_left(way: Track, bases: Collection[str]) -> Track:

@@ -30,7 +30,7 @@ THICK = 2.0
 def stretch_of(leg: Leg, sizes: Floats) -> Stretch:
     """A stretch of a planned leg, by figures of some sizes at its start."""
     poses = np.array(leg.poses, dtype=float).reshape(-1, 3)
-    after = np.array(leg.after or leg.poses, dtype=float).reshape(-1, 3)
+    after = np.array(leg.ends, dtype=float).reshape(-1, 3)
     time = leg.end - leg.start
     here = Stretch(leg.start, leg.end, poses, sizes, what=leg.what, action=leg.action)
     if time > 0.0 and leg.pivot is not None:

@@ -36,11 +36,10 @@ def safe_from(view: State, body: str) -> float | None:
     the charger may not cross. Looked at every twentieth of a move, the moment then found to 0.0001 of a move.
     """
     ties = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
-    track = view.own.tracks.get(body)
-    legs = [leg for leg in track.legs if leg.what == "evade"] if track else []
-    if not ties or not legs or track is None or not facts.figures(view, body):
+    legs = facts.legs(view, body, "evade")
+    if not ties or not legs or not facts.figures(view, body):
         return None
-    charger, mine = ties[0].a, Mover.gone(view.units[body].side, body, track)
+    charger, mine = ties[0].a, Mover.gone(view.units[body].side, body, view.own.tracks[body])
     theirs = view.own.tracks.get(charger)
     foe = Mover.gone("", charger, theirs) if theirs and theirs.legs else Mover.standing(view, charger)
     shut, bars = _shut(view, charger)

@@ -175,7 +175,7 @@ def begun(track: Track, kinds: Sequence[str]) -> float:
 
 def goes(leg: Leg) -> bool:
     """Whether a body marches in a leg of its way: who stands or only changes order there pays nothing (NAP-DIS-20)."""
-    return leg.what not in STILL and bool(leg.after) and leg.after != leg.poses
+    return leg.what not in STILL and leg.goes
 
 
 def _cause(row: str) -> book.Cause:

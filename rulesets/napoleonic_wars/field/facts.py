@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from game.engine.state import Base, State, Tie
-from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, MeleeOwn, SubUnit
+from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, Leg, MeleeOwn, SubUnit
 
 CLASSES: tuple[Class, ...] = ("A", "B", "C", "D", "E")
 """The classes, the best first (NAP-ORG-29)."""
@@ -153,6 +153,19 @@ def _majority(view: State, body: str, of: Callable[[SubUnit], Class]) -> Class:
     if not votes:
         return UNTOLD
     return max(votes, key=lambda cls: (votes[cls], CLASSES.index(cls)))
+
+
+def legs(view: State, body: str, *what: str) -> tuple[Leg, ...]:
+    """The legs of a body's way in this move, all or those of some actions; none of a body that has no way."""
+    track = view.own.tracks.get(body)
+    found = track.legs if track is not None else ()
+    return tuple(leg for leg in found if leg.what in what) if what else found
+
+
+def stood(view: State, body: str) -> dict[str, tuple[float, float, float]]:
+    """Where each base of a body was when the move began; empty for a body that has no way."""
+    track = view.own.tracks.get(body)
+    return dict(zip(track.bases, track.legs[0].poses, strict=True)) if track is not None and track.legs else {}
 
 
 def is_artillery(view: State, body: str) -> bool:

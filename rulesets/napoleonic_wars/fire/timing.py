@@ -71,8 +71,7 @@ def bows(view: State, body: str, until: float = 1.0) -> tuple[int, ...]:
 
     Who ceases before the first quarter is over has it all the same, as loaded weapons have (NAP-R63).
     """
-    way = view.own.tracks.get(body)
-    busy = [leg for leg in way.legs if leg.what not in ON_THE_MOVE] if way is not None else []
+    busy = [leg for leg in facts.legs(view, body) if leg.what not in ON_THE_MOVE]
     ends = {k: k / QUARTERS for k in range(1, max(1, math.floor(QUARTERS * until + TICK)) + 1)}
     return tuple(k for k, end in ends.items() if not any(leg.start + TICK < end < leg.end + TICK for leg in busy))
 
@@ -95,8 +94,7 @@ def quarters(view: State, body: str) -> float:
 
 def time_of(view: State, body: str, what: str) -> float:
     """The part of the move that a body gave to something: to load, to reform."""
-    way = view.own.tracks.get(body)
-    return moment(sum(leg.end - leg.start for leg in way.legs if leg.what == what)) if way is not None else 0.0
+    return moment(sum(leg.end - leg.start for leg in facts.legs(view, body, what)))
 
 
 def is_spent(view: State, body: str) -> bool:
@@ -268,7 +266,7 @@ def _changed(view: State, body: str, time: float) -> State | None:
     if way is None or under is None:
         return None
     then, found = at(view, time), {}
-    for name, (x, y, facing) in zip(way.bases, under.after or under.poses, strict=False):
+    for name, (x, y, facing) in zip(way.bases, under.ends, strict=False):
         if name in then.bases and then.bases[name].where == "table":
             found[name] = replace(then.bases[name], pose=Pose(x, y, facing % 360.0))
     return replace(then, bases={**then.bases, **found})

@@ -54,16 +54,16 @@ def toll(
         for piece in _met(ground, areas, swept):
             rows.add(piece.kind.disorder)
             inside.add(piece.id)
-            if piece.kind.accumulates and piece.kind.id not in BAD and _moves(leg):
+            if piece.kind.accumulates and piece.kind.id not in BAD and leg.goes:
                 did.add("crossed")
-        if counts(leg) and _moves(leg) and any(_climbs_steep(hill, leg) for hill in ground.hills):
+        if counts(leg) and leg.goes and any(_climbs_steep(hill, leg) for hill in ground.hills):
             rows.add("steep")
         if leg.sizes:
             sizes = [Footprint("rect", *size) for size in leg.sizes]
     bad = {p.id for p in areas if p.kind.id in BAD} & inside
     if bad and track.legs:
         last = track.legs[-1]
-        stands = shapely.multipolygons([*_outlines(last.after or last.poses, sizes)])
+        stands = shapely.multipolygons([*_outlines(last.ends, sizes)])
         if any(not shapely.intersects(ground.bare[name], stands) for name in bad):
             did.add("left_bad")
     return Toll(tuple(sorted(rows)), tuple(sorted(did)))
@@ -119,10 +119,6 @@ def swept(track: Track) -> Shapes:
     return np.concatenate(found) if found else np.empty(0, dtype=object)
 
 
-def _moves(leg: Leg) -> bool:
-    return bool(leg.after) and leg.after != leg.poses
-
-
 def _bases(places: shape.Triples, sizes: Sequence[Footprint]) -> Bases:
     return Bases.of(list(sizes), [Pose(*place) for place in places])
 
@@ -136,7 +132,7 @@ def _swept(leg: Leg, sizes: Sequence[Footprint]) -> Shapes:
     if not leg.poses:
         return np.empty(0, dtype=object)
     start = _bases(leg.poses, sizes).corners
-    if not _moves(leg) or leg.sizes:
+    if not leg.goes or leg.sizes:
         return _outlines(leg.poses, sizes)
     end = _bases(leg.after, sizes).corners
     if leg.pivot is None:

@@ -60,29 +60,22 @@ def met(view: State) -> tuple[Met, ...]:
 # --- the moment of contact -------------------------------------------------------------------------------------------
 
 
-def _goes(leg: Leg) -> bool:
-    return bool(leg.after) and leg.after != leg.poses
-
-
 def _leg_at(view: State, body: str, time: float) -> Leg | None:
-    track = view.own.tracks.get(body)
-    legs = track.legs if track is not None else ()
-    return next((leg for leg in legs if leg.start < time <= leg.end + 1e-6), None)
+    return next((leg for leg in facts.legs(view, body) if leg.start < time <= leg.end + 1e-6), None)
 
 
 def is_moving(view: State, body: str, time: float) -> bool:
     """Whether a body was moving at a moment."""
     leg = _leg_at(view, body, time)
-    return leg is not None and _goes(leg) and leg.what not in moments.FORMING
+    return leg is not None and leg.goes and leg.what not in moments.FORMING
 
 
 def is_down(view: State, body: str, pause: float | None) -> bool:
     """Whether a prone body was not up when the enemy was at attack distance (NAP-IMP-14, NAP-R125)."""
     if facts.own(view, body).stance.prone:
         return True
-    track = view.own.tracks.get(body)
-    up = [leg.end for leg in (track.legs if track is not None else ()) if leg.what in RISING]
-    return bool(up) and pause is not None and up[0] > pause + 1e-6
+    up = facts.legs(view, body, *RISING)
+    return bool(up) and pause is not None and up[0].end > pause + 1e-6
 
 
 # --- impetus ---------------------------------------------------------------------------------------------------------

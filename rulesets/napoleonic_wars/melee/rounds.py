@@ -116,10 +116,9 @@ def _disorder(run: Run, tie: Tie) -> None:
 
 def _has_changed(view: State, tie: Tie, body: str) -> bool:
     """Whether those who fight have changed formation or front in this move, not others behind them (NAP-MEL-04)."""
-    track, fight = view.own.tracks.get(body), facts.melee(tie).fought.get(body, ())
-    if "formed" not in facts.own(view, body).march.did or track is None or not track.legs:
+    before, fight = facts.stood(view, body), facts.melee(tie).fought.get(body, ())
+    if "formed" not in facts.own(view, body).march.did:
         return False
-    before = dict(zip(track.bases, track.legs[0].poses, strict=True))
     poses = ((before.get(b), view.bases[b].pose) for b in fight)
     return any(was is not None and now is not None and was != (now.x, now.y, now.facing) for was, now in poses)
 

@@ -62,9 +62,8 @@ def charges_as_column(view: State, body: str) -> bool:
 
 def slope(view: State, charger: str, target: str) -> Literal["", "uphill", "downhill"]:
     """Whether it charged up or down: by the level from which it came in this move (NAP-S65)."""
-    track = view.own.tracks.get(charger)
     here = standing.level(view, target)
-    places = track.legs[0].poses if track is not None and track.legs else ()
+    places = facts.stood(view, charger).values()
     there = standing.level(view, charger)
     if places:
         there = ground_of(view).level_at(*(sum(p[k] for p in places) / len(places) for k in (0, 1)))

@@ -123,11 +123,11 @@ def nearer(view: Situation, body: str, other: str) -> bool:
 
 def _start(view: Situation, body: str) -> Floats | None:
     """Where a body was when the move began; None where it has not moved."""
-    track = view.own.tracks.get(body)
-    if track is None or not track.legs or any(b not in view.bases for b in track.bases):
+    stood = facts.stood(view, body)
+    if not stood or any(b not in view.bases for b in stood):
         return None
-    sizes = np.array([(view.bases[b].shape.width, view.bases[b].shape.depth) for b in track.bases])
-    return pieces(np.array(track.legs[0].poses).reshape(-1, 3), sizes)
+    sizes = np.array([(view.bases[b].shape.width, view.bases[b].shape.depth) for b in stood])
+    return pieces(np.array(list(stood.values())), sizes)
 
 
 def comes_within(view: Situation, body: str, other: str, far: float) -> bool:

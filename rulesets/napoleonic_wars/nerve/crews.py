@@ -77,10 +77,9 @@ def evaded(run: Run, event: ev.Event) -> Sequence[Frame]:
     kinds = (facts.CHARGE, facts.ATTACK) if STEP in event.clauses else ()
     ties = [t for kind in kinds for t in facts.ties(run.state, kind)]
     for body in dict.fromkeys(t.b for t in ties if facts.charge(t).answer == "evade"):
-        track = run.state.own.tracks.get(body)
-        if track is None or not track.legs or not facts.is_deployed(run.state, body):
+        stood = facts.stood(run.state, body)
+        if not stood or not facts.is_deployed(run.state, body):
             continue
-        stood = dict(zip(track.bases, track.legs[0].poses, strict=True))
         here = ((b.id, b.pose) for b in rates.guns(run.state, body) if b.pose is not None)
         if all(stood[name] == (pose.x, pose.y, pose.facing) for name, pose in here):
             continue

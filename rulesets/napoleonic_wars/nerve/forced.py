@@ -119,7 +119,7 @@ def _generals(state: State, tracks: dict[str, Track]) -> dict[str, Track]:
         x, y, facing = base.pose.x, base.pose.y, base.pose.facing
         legs = []
         for leg in track.legs:
-            ends = leg.after or leg.poses
+            ends = leg.ends
             dx, dy = ends[0][0] - leg.poses[0][0], ends[0][1] - leg.poses[0][1]
             after = (round(x + dx, 4), round(y + dy, 4), facing)
             legs.append(Leg(leg.start, leg.end, ((x, y, facing),), (after,), what=leg.what))
@@ -275,10 +275,10 @@ def after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
 def after_a_quarter(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Who is off the table has left it at once where a move is entered quarter by quarter (NAP-S77, NAP-S78)."""
     for body in (*facts.by_id(facts.bodies(run.state), run.state), *facts.generals(run.state)):
-        result, track = facts.own(run.state, body).nerve.result, run.state.own.tracks.get(body)
+        result = facts.own(run.state, body).nerve.result
         if result in GOES:
             _leave(run, body, result)
-        elif track is not None and any(leg.what == "evade" for leg in track.legs):
+        elif facts.legs(run.state, body, "evade"):
             reform.leave(run, body)
     return ()
 

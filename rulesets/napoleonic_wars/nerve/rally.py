@@ -62,9 +62,7 @@ def may_test(view: State, body: str) -> bool:
 
 def has_gone(view: State, body: str) -> bool:
     """Whether a result has moved a body in this move."""
-    track = view.own.tracks.get(body)
-    told = facts.own(view, body).nerve.result
-    return track is not None and any(leg.what == told for leg in track.legs)
+    return bool(facts.legs(view, body, facts.own(view, body).nerve.result))
 
 
 def rallies_by_itself(view: State, body: str) -> str:

@@ -252,8 +252,8 @@ def _gives_no_quarter(run: Run, body: str) -> bool:
 
 def is_blocked(view: State, body: str) -> bool:
     """Whether a router was stopped in this move by an enemy, or by ground (NAP-ROU-03, NAP-ROU-08)."""
-    track = view.own.tracks.get(body)
-    return track is not None and bool(track.legs) and track.legs[-1].what == BLOCKED
+    legs = facts.legs(view, body)
+    return bool(legs) and legs[-1].what == BLOCKED
 
 
 def blocker(view: State, body: str) -> str:

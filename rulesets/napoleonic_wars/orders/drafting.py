@@ -184,7 +184,7 @@ def _end_of(view: State, body: str, orders: Orders) -> Point | None:
     legs = judging.planned(view, body, actions).track.legs
     if not legs:
         return None
-    last = legs[-1].after or legs[-1].poses
+    last = legs[-1].ends
     first = legs[0].poses
     x, y = shape.centre(view, body)
     return x + last[0][0] - first[0][0], y + last[0][1] - first[0][1]

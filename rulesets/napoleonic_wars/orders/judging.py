@@ -157,7 +157,7 @@ def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
     x, y = shape.centre(view, body)
     points = [(x, y)]
     for leg in legs:
-        after = leg.after or leg.poses
+        after = leg.ends
         count = len(after)
         points.append((sum(p[0] for p in after) / count, sum(p[1] for p in after) / count))
     first = legs[0].poses

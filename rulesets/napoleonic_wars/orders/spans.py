@@ -19,7 +19,7 @@ def ghosts(told: Planned) -> list[Ghost]:
     """Where a body's figures stand when its plan is carried out."""
     if not told.track.legs:
         return []
-    last = told.track.legs[-1].after or told.track.legs[-1].poses
+    last = told.track.legs[-1].ends
     return [Ghost(base, Pose(*pose)) for base, pose in zip(told.track.bases, last, strict=False)]
 
 
@@ -46,7 +46,7 @@ def of(told: Planned, *, fires: bool = False) -> list[Span]:
     out: list[Span] = []
     bases = told.track.bases
     for leg in told.track.legs:
-        after = leg.after or leg.poses
+        after = leg.ends
         poses, ends = ({b: Pose(*p) for b, p in zip(bases, row, strict=False)} for row in (leg.poses, after))
         kind, label = KINDS.get(leg.what, "other"), act.NAMES.get(leg.what, T("Stand"))
         if fires and leg.what in ("stand", "wait", "load"):
