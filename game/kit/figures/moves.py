@@ -78,14 +78,6 @@ def fan(
         yield partial(shifted, kind, by(ahead + turn, most[kind] * share))
 
 
-def halved(holds: float, fails: float, times: int, at_place: Callable[[float], bool]) -> tuple[float, float]:
-    """Between a place where something holds and one where it does not, the last and the first found by halving."""
-    for _ in range(times):
-        middle = (holds + fails) / 2.0
-        holds, fails = (middle, fails) if at_place(middle) else (holds, middle)
-    return holds, fails
-
-
 class Moves(Unforced):
     """A question to which moves are answers, or what is done without a step."""
 

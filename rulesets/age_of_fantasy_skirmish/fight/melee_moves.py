@@ -20,11 +20,12 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.halving import halved_times
 from game.geometry.shapes import Pose, bearing, forward, rounded
 from game.geometry.steps import Path
 from game.kit import situation
 from game.kit.at_will import AtWill
-from game.kit.figures.moves import by, halved
+from game.kit.figures.moves import by
 from game.kit.situation import OfUnit
 from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.army import specials
@@ -184,7 +185,7 @@ def _way_along(view: State, walker: Walker, enemy: str, direction: float, most: 
     base = walker.base
     if not _opens(view, base, enemy, _along(walker, direction, most)):
         return None
-    open_ = halved(most, 0.0, 13, lambda far: _opens(view, base, enemy, _along(walker, direction, far)))[0]
+    open_ = halved_times(most, 0.0, 13, lambda far: _opens(view, base, enemy, _along(walker, direction, far)))[0]
     for far in (open_ + HAIR, *np.arange(open_ + STRIDE, most, STRIDE).tolist()):
         pose = _along(walker, direction, far)
         if walker.ground.may_stand(walker.shape, pose) is not None:

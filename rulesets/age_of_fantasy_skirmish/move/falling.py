@@ -21,8 +21,8 @@ from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
+from game.geometry.halving import halved_times
 from game.geometry.shapes import Footprint, Point, Pose, rounded
-from game.kit.figures.moves import halved
 from game.kit.figures.outlines import point_gaps
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits
 from rulesets.age_of_fantasy_skirmish.attack.casualties import lose
@@ -193,7 +193,7 @@ def anywhere(view: State, spot: Spot) -> Pose:
 
     def drawn_in(angle: float, far: float) -> float:
         """How near (mm) a free place in a direction can come to the foot, by at most the width of a ring."""
-        return halved(far, max(0.0, far - RING), 9, lambda less: free(angle, less))[0]
+        return halved_times(far, max(0.0, far - RING), 9, lambda less: free(angle, less))[0]
 
     step = math.radians(360.0 / TURNS)
     for k in range(1, math.ceil(math.hypot(table.width, table.depth) / RING)):

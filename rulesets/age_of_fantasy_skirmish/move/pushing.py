@@ -20,9 +20,9 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.halving import halved_times
 from game.geometry.shapes import Point, Pose, forward, rounded
 from game.geometry.steps import Path
-from game.kit.figures.moves import halved
 from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.data_files import number, whole
@@ -193,7 +193,7 @@ def _free(walker: Walker, goal: Point, begin: float, end: float, height: float) 
     first = at(here, goal, begin)
     if not _stopped(walker, first, at(here, goal, end), height):
         return end
-    return halved(begin, end, 24, lambda share: not _stopped(walker, first, at(here, goal, share), height))[0]
+    return halved_times(begin, end, 24, lambda share: not _stopped(walker, first, at(here, goal, share), height))[0]
 
 
 def _stopped(walker: Walker, a: Point, b: Point, height: float) -> bool:

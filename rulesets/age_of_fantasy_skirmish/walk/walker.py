@@ -12,10 +12,10 @@ import shapely
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.geometry.halving import halved_times
 from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Floats, Footprint, Point, Pose, outline, polygon
 from game.kit.figures.ground import Kept
-from game.kit.figures.moves import halved
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import Board, Ground, Piece, board, remembered
@@ -273,7 +273,7 @@ class Walker:
         """The first point of a straight way at which the base overlaps dangerous terrain."""
         if self.touches(a, a, "dangerous", height):
             return a
-        dry = halved(0.0, 1.0, 24, lambda share: not self.touches(a, at(a, b, share), "dangerous", height))
+        dry = halved_times(0.0, 1.0, 24, lambda share: not self.touches(a, at(a, b, share), "dangerous", height))
         return at(a, b, dry[1])
 
     def distances(self, gaps: Floats, height: float) -> Floats:

@@ -15,10 +15,10 @@ import shapely
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.geometry.halving import halved_times
 from game.geometry.shapes import Floats, Point, Pose, rounded
 from game.geometry.steps import Climb, Jump, Path, Step
 from game.kit.figures.ground import Stretch
-from game.kit.figures.moves import halved
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import level_of
@@ -377,7 +377,7 @@ def _foot(walker: Walker, edge: Point, goal: Point) -> Point:
     def leaning(far: float) -> bool:
         return any(walker.meets(off(far), off(far), area) for area in pieces)
 
-    return off(halved(0.0, 6.0 * walker.half, 40, leaning)[1] + SLACK)
+    return off(halved_times(0.0, 6.0 * walker.half, 40, leaning)[1] + SLACK)
 
 
 def _measured(walker: Walker, edge: Point, land: Point, length: float, drop: float) -> Leap | Bar:

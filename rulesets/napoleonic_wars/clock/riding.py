@@ -8,6 +8,7 @@ captures him.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from game.engine import changes
@@ -17,6 +18,7 @@ from game.engine.declared import on
 from game.engine.flow import Run
 from game.engine.state import Frame, State, Table
 from game.engine.text import T, Thing
+from game.geometry.halving import halved
 from game.geometry.shapes import Point, Pose
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
@@ -209,18 +211,18 @@ def on_the_table(table: Table, way: Sequence[Stretch]) -> list[Stretch]:
         corners = one.outline_at(time).reshape(-1, 2)
         return float(max((-corners).max(), (corners - (table.width, table.depth)).max()))
 
+    def is_on(one: Stretch, time: float) -> bool:
+        return over(one, time) <= most
+
     # who was set up over the edge may go along it
     most = max(0.0, over(way[0], way[0].start)) + ROUNDING if way else 0.0
     kept = []
     for one in way:
-        if over(one, one.end) <= most:
+        if is_on(one, one.end):
             kept.append(one)
             continue
-        low, high = one.start, one.end
-        while high - low > MOMENT:
-            middle = (low + high) / 2.0
-            low, high = (low, middle) if over(one, middle) > most else (middle, high)
-        return [*kept, one.between(one.start, low)] if low > one.start else kept
+        end, _ = halved(one.start, one.end, MOMENT, partial(is_on, one))
+        return [*kept, one.between(one.start, end)] if end > one.start else kept
     return kept
 
 

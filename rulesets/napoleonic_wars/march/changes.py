@@ -15,6 +15,7 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
+from game.geometry.halving import halved
 from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Pose, corners, moved, norm_deg, sin_cos, to_world
 from rulesets.napoleonic_wars import bases
@@ -224,6 +225,8 @@ def faced(triples: shape.Triples, stand: shape.Standing, to: str, size: tuple[fl
 
 STEP = 5.0
 """mm between two places that are tried."""
+FINE = 0.05
+"""mm to which the first free place is found."""
 WAYS = (180.0, 270.0, 90.0, 0.0, 225.0, 135.0, 315.0, 45.0, 202.5, 157.5, 247.5, 112.5, 292.5, 67.5, 337.5, 22.5)
 """Directions to shift in, from the front: of equal ways back, left, right, forward (NAP-S49)."""
 
@@ -318,13 +321,12 @@ def settled(
         by = np.array((sine * far, cosine * far))
         return shapely.transform(outline, lambda points: points + by), (float(by[0]), float(by[1]))
 
+    def free_from(way: float, low: float, high: float) -> float:
+        return halved(low, high, FINE, lambda far: not place.is_free(shifted(way, far)[0]))[1]
+
     for n in range(1, math.floor(most / STEP) + 1):
         for way in WAYS:
             if place.is_free(shifted(way, n * STEP)[0]):
-                low, high = (n - 1) * STEP, n * STEP
-                while high - low > 0.05:
-                    middle = (low + high) / 2.0
-                    low, high = (low, middle) if place.is_free(shifted(way, middle)[0]) else (middle, high)
-                dx, dy = shifted(way, high)[1]
+                dx, dy = shifted(way, free_from(way, (n - 1) * STEP, n * STEP))[1]
                 return {b: Pose(round(p.x + dx, 3), round(p.y + dy, 3), p.facing, p.level) for b, p in found.items()}
     return None

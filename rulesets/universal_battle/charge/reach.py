@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from game.engine.decision import Bar, Choice, Course
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.halving import halved_times
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg
 from game.kit.figures.board import middle
-from game.kit.figures.moves import halved
 from rulesets.universal_battle.charge.closing import TOUCH, Placing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
@@ -223,7 +223,7 @@ def halted(view: State, unit: str, leader: str, line: Sequence[Point], length: f
     while (found := ends(far)) is None and far > 0.0:
         bad, far = far, max(0.0, far - STEP)
     if bad > far:
-        found = ends(halved(far, bad, 12, lambda tried: ends(tried) is not None)[0])
+        found = ends(halved_times(far, bad, 12, lambda tried: ends(tried) is not None)[0])
     return found or dict(here)
 
 

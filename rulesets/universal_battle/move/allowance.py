@@ -19,10 +19,10 @@ from shapely.ops import substring
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import T, Text
+from game.geometry.halving import halved_times
 from game.geometry.paths import length_of
 from game.geometry.planar import Shape, union
 from game.geometry.shapes import Point
-from game.kit.figures.moves import halved
 from game.kit.sums import Row
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations
@@ -203,7 +203,7 @@ class Meter:
             part = part_of(line, length)
             return self.cost(part, slow) <= most and _within(part, slow) <= self.left
 
-        return part_of(line, halved(0.0, whole.length, HALVINGS, pays)[0])
+        return part_of(line, halved_times(0.0, whole.length, HALVINGS, pays)[0])
 
     def steps(self, line: Line) -> list[tuple[float, Point]]:
         """Heights (mm, down negative) that a path climbs or falls, each with the place (USB-S23)."""

@@ -23,9 +23,9 @@ from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.bases import Bases
+from game.geometry.halving import halved_times
 from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times, way_to_edge
-from game.kit.figures.moves import halved
 from rulesets.universal_battle import calls
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
@@ -232,7 +232,7 @@ def _paid(view: State, lane: Lane, kind: How) -> float:
     def paid(far: float) -> bool:
         return not meter.metered(straight(lane.here, lane.ends(far))).over
 
-    return most if paid(most) else halved(0.0, most, HALVINGS, paid)[0]
+    return most if paid(most) else halved_times(0.0, most, HALVINGS, paid)[0]
 
 
 def shift(view: State, loser: str, winner: str, kind: How) -> Shift:

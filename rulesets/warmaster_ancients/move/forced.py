@@ -30,6 +30,7 @@ from game.geometry.convex import (
     separation,
     shared_area,
 )
+from game.geometry.halving import halved
 from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times, way_to_edge
 from game.kit.situation import side_of
@@ -180,14 +181,13 @@ class Shift:
 
     def _halved(self, k: int) -> float:
         """As :meth:`_barred_at`, by halving, for what merely grazes."""
-        low, high = 0.0, self.distance
         outline, (dx, dy) = self.outlines[k], self.direction
-        while high - low > 0.01:
-            middle = (low + high) / 2.0
-            sweep = shapely.Polygon(hull((*outline, *moved_poly(outline, dx * middle, dy * middle))))
-            hit = self.here.land.obstructs(self.way.type, sweep)
-            low, high = (low, middle) if hit else (middle, high)
-        return _round(low)
+
+        def is_free(far: float) -> bool:
+            sweep = shapely.Polygon(hull((*outline, *moved_poly(outline, dx * far, dy * far))))
+            return not self.here.land.obstructs(self.way.type, sweep)
+
+        return _round(halved(0.0, self.distance, 0.01, is_free)[0])
 
     def table(self) -> Met | None:
         """The table's edge."""
