@@ -29,6 +29,7 @@ from game.engine.loader import UnknownRuleset, answers, first_offered, load_rule
 from game.engine.options import typed_options
 from game.engine.records.record import SUFFIX, Writer
 from game.engine.ruleset import Ruleset, Setup, SideSetup, usual_size
+from game.engine.sealing import bots_seed
 from game.engine.session import Session
 from game.engine.state import State, state_hash
 from game.terminal import cell, tell
@@ -194,10 +195,12 @@ def fight(what: Order) -> Result:
         writer = Writer.create(Path(what.save), session, dict(what.bots), title=title)
         if writer.fault:
             raise OSError(writer.fault)
-    seed = sum(what.setup.seed.encode())
-    bots = {s: make_bot(ruleset, b) for s, b in what.bots.items()}
-    table = Table(session, bots, seed, Referee(what.patience, what.work))
-    table.play()
+    bots = {s: make_bot(ruleset, b, outside=True) for s, b in what.bots.items()}
+    table = Table(session, bots, bots_seed(what.setup.seed), Referee(what.patience, what.work))
+    try:
+        table.play()
+    finally:
+        table.close()
     if writer is not None:
         writer.close()
         if writer.fault:
@@ -362,7 +365,7 @@ def run(
         sides = next((i.sides for i in infos if i.id == chosen), infos[0].sides)
         bots = dict(zip(sides, (bot or bot_names(rules)[0] for bot in (red, blue)), strict=False))
         for bot in bots.values():
-            make_bot(rules, bot)
+            make_bot(rules, bot, outside=True)
         armies = _by_side(sides, red_army, blue_army)
         typed = typed_options(rules.meta.options, options)
         orders = _orders(rules.meta.id, chosen, bots, seed or secrets.token_hex(4), games, save, points, armies, typed)

@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 
 from game.bots.mind import Mind
+from game.bots.outside.program import ProgramBot
 from game.bots.seat import Bot, Choice, Seat, written
 from game.bots.simple import DefaultBot, RandomBot
 from game.bots.work import WORK, Spent, Stopped, Work
@@ -25,6 +26,8 @@ PATIENCE = 20.0
 """Seconds after which nobody waits for a bot any more. Its work is counted; this is the net under one that hangs."""
 HUNG = 0.05
 """Share of them that is left to a bot until it has answered again, once it has hung."""
+READERS: frozenset[type] = frozenset({ProgramBot})
+"""Bots of the program's own that only write a view down: they need no glass."""
 PLAIN: frozenset[type] = frozenset({RandomBot, DefaultBot})
 """Bots of the program's own that think nothing over and keep nothing: they need neither a thread nor glass."""
 
@@ -94,8 +97,11 @@ class Referee:
             seat = Seat(ruleset, seen, decision, dice, work)
             got: Choice | BaseException | None = _at_once(bot, seat)
         else:
-            glass = self._glasses.setdefault(side, Glass())
-            seat = Seat(ruleset, glass(seen), glass(decision), dice, work)
+            if type(bot) in READERS:
+                seat = Seat(ruleset, seen, decision, dice, work)
+            else:
+                glass = self._glasses.setdefault(side, Glass())
+                seat = Seat(ruleset, glass(seen), glass(decision), dice, work)
             got = Mind(lambda: bot.choose(seat), work).wait(self.patience * (HUNG if watch.hangs else 1.0))
         watch.times.append(time.monotonic() - began)
         watch.hangs = got is None
@@ -184,6 +190,13 @@ class Table:
                 raise RuntimeError(f"{decision.question}: the default of a decision was refused: {got.text}")
             return True
         return False
+
+    def close(self) -> None:
+        """Say to the bots that want to know how the battle ended."""
+        over = self.session.state.over
+        for bot in self.bots.values():
+            if isinstance(bot, ProgramBot):
+                bot.over(over) if over is not None else bot.close()
 
     def play(self, limit: int = 20_000) -> None:
         """Play until the battle is over or a person is asked. Raises RuntimeError after ``limit`` decisions."""

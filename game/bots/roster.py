@@ -1,4 +1,4 @@
-"""Which bots there are: those of the program, and those a ruleset brings."""
+"""Which bots there are: those of the program, of rulesets, of other packages, and programs of their own."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from game.bots.bad import (
     MeddlingBot,
     StubbornBot,
 )
+from game.bots.outside.program import PREFIX, ProgramBot
+from game.bots.registered import bot_of_module, plays, registered
 from game.bots.seat import Bot
 from game.bots.simple import DefaultBot, RandomBot
 from game.engine.ruleset import Ruleset
@@ -36,8 +38,9 @@ class UnknownBot(Exception):
 
 
 def bot_names(ruleset: Ruleset) -> tuple[str, ...]:
-    """The bots that may be chosen for a ruleset, the best first."""
-    return (*ruleset.bots(), *COMMON)
+    """The bots that may be chosen for a ruleset: its own, the best first, then the program's, then registered ones."""
+    others = [name for name, maker in registered().makers.items() if plays(maker, ruleset.meta.id)]
+    return tuple(dict.fromkeys([*ruleset.bots(), *COMMON, *others]))
 
 
 def best_bot(ruleset: Ruleset) -> str:
@@ -45,10 +48,23 @@ def best_bot(ruleset: Ruleset) -> str:
     return next(iter(ruleset.bots()), "")
 
 
-def make_bot(ruleset: Ruleset, name: str) -> Bot:
-    """A new bot by name. Raises UnknownBot."""
-    makers = {**BAD, **COMMON, **ruleset.bots()}
+def make_bot(ruleset: Ruleset, name: str, outside: bool = False) -> Bot:
+    """A new bot by name.
+
+    ``outside`` allows names that run code of the caller's choice: ``exec:`` with a command line, and ``module:Class``.
+    Names that were read from a file must not be trusted with it. Raises UnknownBot.
+    """
+    makers = {**registered().makers, **BAD, **COMMON, **ruleset.bots()}
+    if outside and name not in makers:
+        if name.startswith(PREFIX):
+            return ProgramBot(name.removeprefix(PREFIX))
+        if ":" in name:
+            try:
+                return bot_of_module(name)()
+            except Exception as fault:  # the module is the caller's own: whatever it does is reported
+                raise UnknownBot(f"the bot {name!r} cannot be made: {type(fault).__name__}: {fault}") from fault
     if name not in makers:
-        raise UnknownBot(f"there is no bot called {name!r}; there are: {', '.join(bot_names(ruleset))}")
+        why = registered().faults.get(name, f"there is no bot called {name!r}")
+        raise UnknownBot(f"{why}; there are: {', '.join(bot_names(ruleset))}")
     bot: Bot = makers[name]()
     return bot

@@ -15,6 +15,7 @@ from game.bots.work import Work
 from game.engine.decide import check_reply, default_of, exits_of, typed_rows
 from game.engine.decision import Asked, Decision, Exit, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.lookup import question_of
+from game.engine.playout import scores
 from game.engine.ruleset import Forecast, Goal, Ruleset
 from game.engine.state import State
 from game.engine.tells import Sketch, TellsSketches
@@ -128,6 +129,11 @@ class Seat:
             return None
         self.work.spend()
         return question_of(self.ruleset, self.decision.question).forecast(self.view, self.decision, reply.answer)
+
+    def scores(self) -> dict[str, float]:
+        """The points of each side as things stand, as far as this side knows; none where the system tells none."""
+        self.work.spend()
+        return scores(self.ruleset, self.view)
 
 
 def _as_it_is(reply: Reply) -> Reply:

@@ -12,13 +12,17 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from game.engine.text import T
+
+def N_(key: str) -> str:
+    """Mark a sentence for translation."""
+    return key
+
 
 SOURCE = "en"
 """The language of the sentences in code and data, which needs no catalogue."""
 DOMAIN = "game"
-OWN_NAME = T("[name of this language, in this language]").key
-DECIMAL_SIGN = T("[decimal sign of this language]").key
+OWN_NAME = N_("[name of this language, in this language]")
+DECIMAL_SIGN = N_("[decimal sign of this language]")
 
 
 def locale_folder() -> Path:

@@ -50,6 +50,11 @@ def derived_salt(seed: str, decision: str) -> str:
     return hashlib.blake2b(f"tabula-belli salt {seed} {decision}".encode(), digest_size=SALT_BYTES).hexdigest()
 
 
+def bots_seed(seed: str) -> int:
+    """The seed of the bots' own chance, from that of their battle: a stream of its own for each battle."""
+    return int.from_bytes(hashlib.blake2b(f"tabula-belli bots {seed}".encode(), digest_size=8).digest())
+
+
 def derived_seed(seed: str, salt: str) -> str:
     """The seed of a battle that was branched off with a salt: whoever knows both seed and salt can check the dice."""
     return hashlib.blake2b(f"tabula-belli fork {seed} {salt}".encode(), digest_size=SALT_BYTES).hexdigest()

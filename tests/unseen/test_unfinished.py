@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from game import cli
+from game.client.panels.table_area import TableArea
 from game.engine.records.kept_file import KeptFile
 from tests.client.window import Window
 from tests.unseen.twins import twins
@@ -57,9 +58,14 @@ def said(*arguments: str) -> tuple[int, str]:
 
 
 def seen(w: Window) -> bytes:
-    """What the window shows once the table is painted, which takes its time."""
+    """What the window shows once all that is made beside it has come, and the table is painted to the end."""
     w.move((4, 4))
-    w.step(80)
+    w.step(40)  # hints and slides have their times
+    w.until(lambda: all(screen.glimpses.idle for screen in w.app.screens if hasattr(screen, "glimpses")))
+    for screen in w.app.screens:
+        if isinstance(getattr(screen, "table", None), TableArea):
+            screen.table.picture.prepare_all()
+    w.step(40)
     return pygame.image.tobytes(w.app.surface, "RGB")
 
 

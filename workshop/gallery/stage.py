@@ -68,7 +68,7 @@ class Stage:
         for _frame in range(n):
             self.app.step(FRAME)
 
-    def until(self, ready: Callable[[], bool], seconds: float = 20.0) -> None:
+    def until(self, ready: Callable[[], bool], seconds: float = 120.0) -> None:
         """Let frames pass until something is so, or the time is over."""
         end = time.monotonic() + seconds
         while not ready() and time.monotonic() < end:

@@ -152,7 +152,6 @@ def test_a_row_is_edited_field_by_field() -> None:
         "0",
     ]
     assert set(fields["class"].choices) == {"infantry", "heavy", "riders"}
-    assert "summary" not in fields
     laid = laid.put("BPHA", {"models": "6", "class": "heavy", "specialisations": "brave, hunters", "leaders": True})
     row = OWN_ARMIES.of(laid.chosen)
     assert row is not None

@@ -1,0 +1,69 @@
+"""Bots of other packages: registered, broken, for some systems alone; and the one that docs/bot.md builds."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from game import cli
+from game.bots import registered, roster
+from game.bots.registered import GROUP, load_bots
+from tests.bots.sample import Sample
+from tests.toy import TOY
+
+BOT = Path(__file__).resolve().parents[2] / "docs" / "bot.md"
+
+
+class OnlyThere(Sample):
+    """A bot for one system."""
+
+    rulesets = ("AFS",)
+
+
+def entry(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, GROUP)
+
+
+def test_broken_bots_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = load_bots(
+        [
+            entry("good", "tests.bots.sample:Sample"),
+            entry("gone", "tests.bots.nothing:Sample"),
+            entry("odd", "tests.bots.sample:__name__"),
+        ]
+    )
+    assert list(found.makers) == ["good"]
+    assert "tests.bots.nothing:Sample" in found.faults["gone"]
+    assert "must be a class with a method choose(seat)" in found.faults["odd"]
+    monkeypatch.setattr(roster, "registered", lambda: found)
+    assert roster.bot_names(TOY)[-1] == "good"
+    assert roster.make_bot(TOY, "good").name == "sample"
+    with pytest.raises(roster.UnknownBot, match=r"the bot gone \(tests.bots.nothing:Sample\) cannot be loaded"):
+        roster.make_bot(TOY, "gone")
+
+
+def test_a_bot_for_other_systems_is_not_offered() -> None:
+    assert registered.plays(Sample, "TOY")
+    assert not registered.plays(OnlyThere, "TOY")
+    assert registered.plays(OnlyThere, "AFS")
+
+
+def test_the_bot_of_the_document_fights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = BOT.read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert code is not None
+    assert page.count("\n") < 60
+    lines = code[1].splitlines()
+    (tmp_path / "mybot.py").write_text("\n".join(line[3:] for line in lines), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    said = ["battle", "--ruleset", "AFS", "--red", "mybot:Mine", "--blue", "default", "--seed", "1", "--points", "150"]
+    result = CliRunner().invoke(cli.cli, [*said, "--json"])
+    sys.modules.pop("mybot", None)
+    assert result.exit_code == 0, result.output
+    assert '"faults":{"south":0,"north":0}' in result.output
