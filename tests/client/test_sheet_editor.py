@@ -209,7 +209,7 @@ def test_a_line_whose_march_the_ground_ends_says_so() -> None:
     assert isinstance(found, SheetEditor)
     note = part_note(found, "L1")
     assert note is not None
-    assert any("may not cross" in span.text for row in found.rows() for span in row.note)
+    assert any("cannot cross" in span.text for row in found.rows() for span in row.note)
 
 
 def test_a_leg_is_dragged_longer_on_the_bar(editor: SheetEditor) -> None:

@@ -91,7 +91,7 @@ def _of_troops(kind: Kind) -> Iterator[Problem]:
         yield from bounded(sub.fewest, 1, sub.figures, f"sub ({sub.kind}), fewest", CLAUSE)
         yield from bounded(sub.points or 0, 0, 100, f"sub ({sub.kind}), points", CLAUSE)
         if names.count(sub.kind) > 1:
-            yield Problem(f"sub ({sub.kind})", T("two kinds of sub-units are called so"), CLAUSE)
+            yield Problem(f"sub ({sub.kind})", T("two kinds of sub-units have this name"), CLAUSE)
         if sub.within and sub.within not in names:
             yield Problem(f"sub ({sub.kind}), within", _unknown(sub.within, names), CLAUSE)
     yield from bounded(kind.least, 0, kind.listed, "least", CLAUSE)

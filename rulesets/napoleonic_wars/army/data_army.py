@@ -157,7 +157,7 @@ def checked(found: Army, file: str) -> Army:
     for key, row in check_rows(check, found.unit, faults):
         if row.brigade:
             check.known(f"{key}, brigade", T("general"), row.brigade, generals)
-            check.refuse(_circle(row, rows), f"{key}, brigade", T("no general is his own superior"))
+            check.refuse(_circle(row, rows), f"{key}, brigade", T("a general cannot be his own superior"))
     chiefs = [row.code for row in found.unit if row.kind == CHIEF]
     check.refuse(len(chiefs) > 1, "unit", T("an army has one commander-in-chief"))
     check_samples(check, found.sample, list(rows))

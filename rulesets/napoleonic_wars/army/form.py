@@ -29,7 +29,7 @@ LABELS = {
     "guns": T("Guns"),
     "detachments": T("Detachments"),
     "bases": T("Bases at 5 or 6 mm"),
-    "code": T("Called in files"),
+    "code": T("Name in files"),
 }
 """What the fields are called, in the order in which they are asked."""
 _MEN = ("class", "training", "weapon", "combined", "companies", "figures", "detachments", "bases")
@@ -86,7 +86,7 @@ class Form:
 
     def army_fields(self, doc: Mapping[str, Any]) -> Sequence[ArmyField]:
         """What the army is about, whose it is, and when it fights."""
-        about = ArmyField("summary", "text", str(doc.get("summary", "")), label=T("About it"))
+        about = ArmyField("summary", "text", str(doc.get("summary", "")), label=T("Description"))
         note = T("units of other years should not be mixed with it")
         names = {**{n.nation: n.name for n in nations.NATIONS.all().values()}, "other": "Any"}
         lists = replace(about, key="nation", kind="choice", value=str(doc.get("nation", "other")), label=T("Nation"))
@@ -159,12 +159,12 @@ def _note(row: Mapping[str, Any], key: str) -> Text | None:
     match key:
         case "companies" if kind is not None:
             listed = [f"{s.kind} {s.n}" if s.most <= s.n else f"{s.kind} {s.n}-{s.most}" for s in kind.sub]
-            return T("usually {listed}", listed=", ".join(listed))
+            return T("default: {listed}", listed=", ".join(listed))
         case "figures" if kind is not None:
             most = [f"{s.kind} {s.n * s.figures}" for s in kind.sub if s.n]
             return T("at most {listed}", listed=", ".join(most))
         case "guns" if battery is not None:
-            return T("usually {listed}", listed=", ".join(f"{p} {n}" for p, n in battery.usual().items()))
+            return T("default: {listed}", listed=", ".join(f"{p} {n}" for p, n in battery.usual().items()))
         case "detachments":
             made = _made(row)
             n = prices.command("detachment")

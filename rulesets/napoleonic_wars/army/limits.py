@@ -82,7 +82,7 @@ def check(army: Army, counts: Counts, limit: int, options: Options, where: str, 
         found.append(Problem(f"{where}.counts", text, cost.clause))
     for one in shares:
         if not one.kept:
-            text = T("{what}: {n}, and {most} are recommended", what=one.label, n=one.have, most=one.most or 0)
+            text = T("{what}: {n}; at most {most} recommended", what=one.label, n=one.have, most=one.most or 0)
             found.append(Problem(f"{where}.counts", text, one.clause, fatal=False))
     if not any(not row.is_general for row, _ in taken(army.unit, counts)):
         found.append(Problem(f"{where}.counts", T("The list is empty. Add at least one unit."), "NAP-ARM-02"))
@@ -99,17 +99,22 @@ def _row(row: Row, n: int, options: Options) -> Iterator[Problem]:
         yield Problem("", T("{unit}: a brigade has one general", unit=name), "NAP-ARM-09")
     battery = row.battery
     if battery is not None and 0 < battery.most * (2 if battery.halves else 1) < n:
-        yield Problem("", T("{unit}: an army has {most} of them at most", unit=name, most=battery.most), battery.clause)
+        yield Problem("", T("{unit}: too many; at most {most} per army", unit=name, most=battery.most), battery.clause)
     if row.troops is None:
         return
     here = companies(row)
     have = sum(map(len, here.values()))
     if have < row.troops.fewest and not row.combined and not options.get("small_units"):
-        text = T("{unit}: {n} sub-units, and {least} must take the field", unit=name, n=have, least=row.troops.fewest)
+        text = T(
+            "{unit}: too few sub-units, {n}; at least {least} must be fielded",
+            unit=name,
+            n=have,
+            least=row.troops.fewest,
+        )
         yield Problem("", text, "NAP-R14")
     for sub in row.troops.sub:
         if not sub.within and any(2 * n < sub.figures for n in here.get(sub.kind, ())):
-            yield Problem("", T("{unit}: less than half of the figures listed", unit=name), "NAP-ARM-04", fatal=False)
+            yield Problem("", T("{unit}: fewer than half of the listed figures", unit=name), "NAP-ARM-04", fatal=False)
 
 
 def _combined(army: Army, counts: Counts) -> Iterator[Problem]:

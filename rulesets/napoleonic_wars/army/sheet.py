@@ -78,7 +78,7 @@ def _men(row: Row) -> Iterator[Shown]:
     hints = {(sub, by_table) for name, sub, _, by_table in nations.differing() if name == row.kind}
     for sub, by_table in sorted(hints):
         text = T(
-            "{sub}: {n} by table 1; the printed price of the list counts", sub=SUBS.get(sub, Text(sub)), n=by_table
+            "{sub}: {n} by table 1; the price printed in the list counts", sub=SUBS.get(sub, Text(sub)), n=by_table
         )
         yield T("Price"), text
 

@@ -132,7 +132,7 @@ def _close(run: Run, data: AttackData, got: object) -> Outcome:
         set_tie(run, tie.id, home="gone")
         return Goto("close", data)
     set_tie(run, tie.id, home="home")
-    text = T("{unit} comes to grips with {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    text = T("{unit} makes contact with {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     run.tell(tie.a, "struck_home", "move", text, ("NAP-ASQ-05",), also=(tie.b,))
     caught.stays_as_it_was(run, tie.b, tie.a)
     conforming.line_up(run, tie.a, tie.b)

@@ -142,7 +142,7 @@ def out_of_reach(run: Run, body: str, target: str) -> None:
     far = round(way_towards(state, body, target), 3)
     again = not facts.own(state, body).engagement.renew
     line = [{"verb": "advance", "distance": far}] if far > SLACK else []
-    text = T("{unit} finds {enemy} out of reach and marches on", unit=Thing(body), enemy=Thing(target))
+    text = T("{enemy} is out of reach: {unit} marches on", unit=Thing(body), enemy=Thing(target))
     run.tell(body, "out_of_reach", "order", text, ("NAP-CSQ-07", "NAP-S80"), also=(target,))
     did(run, body, "out_of_reach", charged=run.state.own.move, renew=target if again else "")
     run.emit("told", "order", None, notes.lined(run.state, body, line))

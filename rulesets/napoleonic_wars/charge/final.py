@@ -131,7 +131,7 @@ def _comes_up(run: Run, tie: Tie, data: FinalData) -> Outcome:
     """
     here = known(run.state)
     if waiting.is_over(here, tie):
-        text = T("{unit} never comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+        text = T("{unit} does not come up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
         set_tie(run, tie.id, home="void")
         run.tell(tie.a, "stopped", "move", text, ("NAP-SIM-06", "NAP-RSP-14"), also=(tie.b,))
         return Goto("begin", data)
@@ -288,10 +288,10 @@ def _strikes(run: Run, mine: Sequence[Tie], finals: dict[str, int], data: FinalD
 
 
 ROUTS = {
-    "NAP-RSP-02": T("{unit} routs as it is overtaken"),
+    "NAP-RSP-02": T("{unit} is overtaken and routs"),
     "NAP-RES-12": T("{unit} routs before the charge"),
     "NAP-RES-15": T("{unit} routs before the counter-charge"),
-    "NAP-FLK-05": T("{unit} is caught as it runs, and routs"),
+    "NAP-FLK-05": T("{unit} is caught evading and routs"),
 }
 
 

@@ -57,7 +57,7 @@ AT_FIVE = Posed(
     "attack_fire",
     Course(
         fire=T("Fire at 5 cm"),
-        hold=T("Hold fire until they are upon us"),
+        hold=T("Hold fire until contact"),
         fire_run=T("Fire at 5 cm, then evade"),
         run=T("Evade at once"),
     ),

@@ -165,7 +165,7 @@ def changed(before: tuple[int, int, int, int, int], sides: Sides) -> tuple[Row, 
         disorder, losses = min(most, counts[k]), counts[k + 1] // step
         return (
             (T("{who}: more disorganisation", who=who), "disorder", disorder, "NAP-RCT-10"),
-            (T("{who}: more casualties", who=who), "losses", losses, "NAP-RCT-10"),
+            (T("{who}: higher casualties", who=who), "losses", losses, "NAP-RCT-10"),
         )
 
     for column, who in enumerate((T("charger"), T("defender"))):

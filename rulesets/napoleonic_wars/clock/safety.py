@@ -79,7 +79,7 @@ class SafeQuestion(Discrete):
         """A part a body: run on, as usual, or halt."""
         rows: dict[str, tuple[Choice, ...]] = {
             body: (
-                Choice(RUN, T("{unit} runs on", unit=Thing(body))),
+                Choice(RUN, T("{unit} continues to evade", unit=Thing(body))),
                 Choice(HALT, T("{unit} halts where it is safe", unit=Thing(body))),
             )
             for body in decision.args["bodies"]
@@ -96,7 +96,7 @@ def questions(state: State) -> tuple[Question, ...]:
     for body in facts.bodies(state):
         if "evaded" in facts.own(state, body).march.did and safe_from(state, body) is not None:
             asked.setdefault(state.units[body].side, []).append(body)
-    text, clauses = T("Evaders are safe: do they halt?"), ("NAP-EVD-03", "NAP-SEQ-26")
+    text, clauses = T("The evaders are safe. Do they halt?"), ("NAP-EVD-03", "NAP-SEQ-26")
     return tuple(SAFE.to(side, text, {"bodies": found}, clauses) for side, found in asked.items())
 
 

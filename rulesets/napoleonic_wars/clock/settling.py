@@ -125,6 +125,6 @@ def _put_back(run: Run, mover: Mover, time: float) -> None:
     marks: list[ev.Change] = [
         moved(run.state, base, pose) for base, pose in mover.poses_told(1.0).items() if here.bases[base].pose != pose
     ]
-    text = T("{unit} finds its place taken and stays behind", unit=Thing(mover.body))
+    text = T("{unit} finds no free place and stays behind", unit=Thing(mover.body))
     about = (mover.body,) if mover.body in run.state.units else ()
     run.emit("put_back", "move", text if about else None, *marks, clauses=("NAP-S50",), about=about)

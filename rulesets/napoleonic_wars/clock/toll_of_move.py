@@ -129,7 +129,7 @@ def _flatten(run: Run, body: str, track: Track) -> None:
         own: PieceOwn = run.state.features[piece.id].own
         gap = Breach((round(at.x, 3), round(at.y, 3)), wide)
         marks = changes.own_field("feature", piece.id, breaches=(*own.breaches, gap))
-        text = T("{unit} treads down {piece}", unit=Thing(body), piece=Thing(piece.id))
+        text = T("{unit} flattens {piece}", unit=Thing(body), piece=Thing(piece.id))
         run.tell(body, "trodden_down", "status", text, ("NAP-BLD-04",), marks, width=wide)
 
 

@@ -15,7 +15,7 @@ from game.engine.apply import apply
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import Base, State
-from game.engine.text import T, Thing
+from game.engine.text import TN, T, Thing
 from game.geometry.shapes import Point, Pose, sin_cos
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.disorder import book
@@ -39,8 +39,14 @@ def leave(run: Run, body: str) -> None:
     out = (round(min(max(front.x, 0.0), wide), 3), round(min(max(front.y, 0.0), deep), 3))
     whole = 2 * len(off) > len(here)
     marks = [ev.SetPose(b.id, None, "off") for b in (here if whole else off)]
-    text = T("{n} figures of {unit} run off the table", n=len(off), unit=Thing(body))
-    text = T("{unit} runs off the table", unit=Thing(body)) if whole else text
+    text = T("{unit} evades off the table", unit=Thing(body))
+    if not whole:
+        text = TN(
+            "{n} figure of {unit} evades off the table",
+            "{n} figures of {unit} evade off the table",
+            len(off),
+            unit=Thing(body),
+        )
     clause = "NAP-EVD-09" if whole else "NAP-EVD-08"
     run.tell(body, "ran_off", "move", text, (clause, "NAP-S78"), *marks, *changes.unit(run.state, body, out=out))
 
@@ -56,7 +62,7 @@ def come_back(run: Run, body: str) -> None:
         gone = [b for b in facts.left(run.state, body) if b.where == "off"]
         poses = shape.poses(run.state, body, told.stance.formation, shape.front(run.state, body), told.stance.abreast)
         marks = [ev.SetPose(b, pose) for b, pose in poses.items()]
-        text = T("{n} figures of {unit} return", n=len(gone), unit=Thing(body))
+        text = TN("{n} figure of {unit} returns", "{n} figures of {unit} return", len(gone), unit=Thing(body))
         run.tell(body, "came_back", "move", text, ("NAP-EVD-08",), *marks, *changes.unit(run.state, body, out=None))
 
 
@@ -200,7 +206,7 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
         if not before:
             continue
         marks = changes.unit(run.state, body, carried=carried, fresh=())
-        text = T("{unit} reforms: disorganisation {n} left of {before}", unit=Thing(body), n=carried, before=before)
+        text = T("{unit} reforms: disorganisation {n}, was {before}", unit=Thing(body), n=carried, before=before)
         gone = before - carried
         clauses = ("NAP-SEQ-40", "NAP-DIS-06" if told.nerve.fresh and by_itself(run.state, body) else "NAP-DIS-15")
         if gone:

@@ -23,10 +23,12 @@ def sums(view: State, aim: Aim, groups: Sequence[Group], faces: tuple[int, ...])
     added, out = volley.added(view, aim, faces), []
     for group in groups:
         for step, told in zip(group.steps, volley.reckoned(group, added), strict=True):
-            words = {"n": group.figures, "total": told.factor, "factor": step.factor, "die": added}
+            words = {"total": told.factor, "factor": step.factor, "die": added}
             hurt = TN("{n} casualty", "{n} casualties", told.men)
-            label = T(
+            label = TN(
+                "{n} figure at factor {total} ({factor} + die {die}): {target}, {hurt}",
                 "{n} figures at factor {total} ({factor} + die {die}): {target}, {hurt}",
+                group.figures,
                 **words,
                 target=Thing(step.body),
                 hurt=hurt,

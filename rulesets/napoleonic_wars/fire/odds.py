@@ -9,7 +9,7 @@ from itertools import product
 from game.engine.decision import Sum
 from game.engine.odds import Spread
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import TN, Thing
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import guns, tables, volley
 from rulesets.napoleonic_wars.fire.aims import Aim, share, whole_of
@@ -63,6 +63,6 @@ def told_sums(view: State, aim: Aim) -> tuple[Sum, ...]:
     out = []
     for group in volley.groups(view, aim):
         for step in group.steps:
-            label = T("{n} figures at {target}", n=group.figures, target=Thing(step.body))
+            label = TN("{n} figure at {target}", "{n} figures at {target}", group.figures, target=Thing(step.body))
             out.append(tables.factor_sum(label, step.rows))
     return tuple(out)

@@ -21,10 +21,10 @@ CANDIDATES = 6
 """Options of a target that are looked into."""
 USUAL: dict[str, Text] = {
     "deploy": T("in order of battle"),
-    "game_orders": T("the game orders stand"),
-    "write": T("on by the game orders"),
-    "quarter": T("all go on"),
-    "answer_charges": T("the usual answer"),
+    "game_orders": T("the game orders stay in force"),
+    "write": T("continue by the game orders"),
+    "quarter": T("all continue"),
+    "answer_charges": T("the default answer"),
     "nap_fire": T("at the most urgent targets"),
 }
 """Why the default is taken, by question."""
@@ -56,7 +56,7 @@ def _quarter(seat: Seat, temper: Temper) -> Choice | None:
     if seat.decision.args["quarter"] > 1 or not isinstance(draft, OrdersAnswer):
         return None
     lines = sheets.moves(known(seat.view), seat.side, draft.lines, temper)
-    return _without_refused(seat, lines, T("on by the plan"))
+    return _without_refused(seat, lines, T("continue by the plan"))
 
 
 def _without_refused(seat: Seat, lines: dict[str, Any], why: Text) -> Choice | None:
@@ -84,7 +84,7 @@ def _answer(seat: Seat, temper: Temper) -> Choice | None:
         else:
             parts[body] = "stand" if "stand" in offered else offered[0]
     fled = sum(answer == "evade" for answer in parts.values())
-    why = T("out of their way, to come back") if fled else T("they are met as they come")
+    why = T("out of their way, to come back") if fled else T("stand and receive them")
     return said(OptionAnswer(parts), why)
 
 
@@ -97,7 +97,7 @@ def _targets(seat: Seat, temper: Temper) -> Choice | None:
         best = max(men.values())
         parts[part] = next((o for o, n in men.items() if n == best), options[0].id)
     answer = OptionAnswer(parts)
-    return said(answer, T("where it costs them most")) if seat.check(Reply(answer)).legal else None
+    return said(answer, T("at their most vulnerable targets")) if seat.check(Reply(answer)).legal else None
 
 
 def _men(seat: Seat, option: Option) -> float:

@@ -273,14 +273,14 @@ def said(view: State, side: str, found: tuple[Task, ...]) -> Text:
     main = next((t for t in found if t.role == "main"), None)
     waits = next((names.get(t.brigade, "") for t in found if t.role == "reserve"), "")
     if main is None or not main.at:
-        return T("everybody holds his ground")
+        return T("every unit holds its ground")
     who = names.get(main.brigade, "")
     goal = T("{marker}", marker=Thing(main.goal)) if main.goal else T("the enemy's middle")
     if not who:
-        return T("all go for {goal}", goal=goal)
+        return T("all march on {goal}", goal=goal)
     if waits:
-        return T("{brigade} goes for {goal}, {reserve} waits in reserve", brigade=who, goal=goal, reserve=waits)
-    return T("{brigade} goes for {goal}, the others at its side", brigade=who, goal=goal)
+        return T("{brigade} marches on {goal}, {reserve} waits in reserve", brigade=who, goal=goal, reserve=waits)
+    return T("{brigade} marches on {goal}, the others beside it", brigade=who, goal=goal)
 
 
 def is_stuck(view: State, body: str) -> bool:

@@ -82,7 +82,7 @@ def _said(charging: dict[str, str], struck: dict[str, str], squares: int) -> Tex
         return T("{unit} attacks {enemy}", unit=Thing(body), enemy=Thing(foe))
     if squares:
         return T("squares before their cavalry")
-    return T("on by the game orders")
+    return T("continue by the game orders")
 
 
 def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:

@@ -200,7 +200,7 @@ def questions(view: State, due: Iterable[Tie]) -> tuple[Any, ...]:
             if tie.kind == facts.MELEE and (n := len(courses(view, body, tie))):
                 sides.setdefault(view.units[body].side, {})[body] = n
     clauses = ("NAP-MEL-03", "NAP-MRE-23")
-    text = T("Do idle sub-units come up into the melee?")
+    text = T("Do idle sub-units join the melee?")
     return tuple(FEED.to(side, text, {"most": most}, clauses) for side, most in sides.items())
 
 

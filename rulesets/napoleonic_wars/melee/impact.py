@@ -181,7 +181,7 @@ def onward(run: Run, data: ImpactData, got: Reply | None) -> Outcome:
 
 
 def _courses(view: State, decision: Decision) -> tuple[Choice, ...]:
-    return Choice(GO, T("Go on into them")), Choice(STAY, T("Stop here"))
+    return Choice(GO, T("Continue into them")), Choice(STAY, T("Stop here"))
 
 
 class OnwardQuestion(OneOf):
@@ -210,7 +210,7 @@ def _hits_next(run: Run, by: str, passed: str, target: str) -> None:
     outcome.ended(run, by)
     own = ChargeOwn(home="home", answer="none")
     tie = Tie(f"charge:{by}:{target}", facts.CHARGE, by, target, own)
-    text = T("{unit} goes on into {foe}", unit=Thing(by), foe=Thing(target))
+    text = T("{unit} continues into {foe}", unit=Thing(by), foe=Thing(target))
     run.tell(by, "goes_on", "move", text, ("NAP-IMP-09",), ev.AddTie(tie), also=(target,))
     conforming.line_up(run, by, target)
     contact.meet(run, (meeting.Met(by, target, point=facts.charge(run.state.ties[tie.id]).point),))

@@ -185,7 +185,7 @@ def _others_near(view: State, body: str, loser: str) -> bool:
 
 def _ask(run: Run, data: ReactionData) -> Outcome:
     asked, mode = choices.asked(
-        run, open_to(run.state, data.verdicts), T("After the melee: who follows?"), ("NAP-MRE-09", "NAP-MRE-10")
+        run, open_to(run.state, data.verdicts), T("After the melee: follow up or pursue?"), ("NAP-MRE-09", "NAP-MRE-10")
     )
     return Ask(asked, "chosen", data, mode) if asked else Goto("chosen", data)
 
@@ -280,7 +280,7 @@ def alone(run: Run, body: str, tie: Tie) -> tuple[str, Tie]:
     if not apart or not mine or mine >= everybody:
         return body, tie
     new = run.new_id(f"{facts.unit_of(state, body)}.m{state.own.move}.")
-    text = T("What of {unit} has fought goes by itself", unit=Thing(body))
+    text = T("The part of {unit} in melee now acts by itself", unit=Thing(body))
     made = groups.split(state, body, [s for s in everybody if s in mine], new)
     own = replace(
         tie.own, **{f: {new if u == body else u: x for u, x in getattr(tie.own, f).items()} for f in PER_BODY}
@@ -305,7 +305,7 @@ def _leave(run: Run, data: ReactionData, got: object) -> Outcome:
     state = run.state
     bodies = dict.fromkeys(u for t in fought(state) for u in (t.a, t.b) if may_leave(state, u, t))
     found: dict[str, tuple[Does, Does]] = dict.fromkeys(bodies, ("fight_on", "break_off"))
-    asked, mode = choices.asked(run, found, T("Does anybody break off?"), ("NAP-MRE-08", "NAP-R134"))
+    asked, mode = choices.asked(run, found, T("Does any body break off?"), ("NAP-MRE-08", "NAP-R134"))
     return Ask(asked, "left", data, mode) if asked else REACTION.done(None)
 
 
@@ -325,7 +325,7 @@ def _left_at_will(run: Run, data: ReactionData, got: Any) -> Outcome:
             if facts.other(tie, body) in leavers and body not in leavers and _has_choice(run.state, body):
                 found[body] = _usual_follow(run.state, body)
     data = ReactionData(leavers=leavers)
-    asked, mode = choices.asked(run, found, T("They break off: who follows?"), CLAUSES["follow_up"])
+    asked, mode = choices.asked(run, found, T("The enemy breaks off. Follow up?"), CLAUSES["follow_up"])
     return Ask(asked, "followed", data, mode) if asked else Goto("followed", data)
 
 

@@ -199,7 +199,7 @@ def mood_rows(mood: Mood) -> tuple[Row, ...]:
 def _mood(mood: Mood) -> Iterator[Entry]:
     """Table 13B."""
     clause, cover = "NAP-MRE-20", "soft" if mood.cover == "soft" else "hard"
-    yield T("casualties a figure inflicted"), "casualty", mood.inflicted, clause
+    yield T("casualties per figure inflicted"), "casualty", mood.inflicted, clause
     yield T("the enemy's disorganisation"), "disorder", mood.foe_disorder, clause
     yield T("general within 5 cm"), "general", mood.general, clause
     yield T("class {cls}", cls=mood.cls), mood.cls, mood.cls in ("A", "B"), clause
@@ -212,7 +212,7 @@ def _mood(mood: Mood) -> Iterator[Entry]:
     yield T("column against line or square"), "column", mood.column, clause
     yield T("cover"), cover, mood.cover != "none", clause
     yield T("enemy units forced to rout"), "routed", mood.routed, clause
-    yield T("rounds won before"), "won", mood.won, clause
+    yield T("earlier rounds won"), "won", mood.won, clause
     yield T("Russian foot"), "russians", mood.russians, "NAP-NAT-12"
 
 

@@ -167,7 +167,7 @@ def without_crew(run: Run, event: ev.Event) -> Sequence[Frame]:
     body = event.about[0]
     if body in run.state.units and facts.is_artillery(run.state, body) and run.state.bases_of(body):
         marks = changes.unit(run.state, body, abandoned=True, result="", doing=None)
-        text = T("Nobody is left at the guns of {unit}", unit=Thing(body))
+        text = T("No crew is left at the guns of {unit}", unit=Thing(body))
         run.tell(body, "guns_without_crew", "status", text, ("NAP-S44", "NAP-R45"), *marks)
     return ()
 
@@ -322,7 +322,7 @@ def taken(run: Run) -> None:
         holder = "" if not who or run.state.units[who].side == unit.side else who
         if who and holder != unit.own.captivity.captors:
             marks = changes.unit(run.state, unit.id, captors=holder)
-            text = T("{unit} has the guns of {foe}", unit=Thing(who), foe=Thing(unit.id))
+            text = T("{unit} captures the guns of {foe}", unit=Thing(who), foe=Thing(unit.id))
             run.tell(who, "guns_taken", "loss", text, ("NAP-S44", "NAP-VIC-10"), *marks, also=(unit.id,))
 
 

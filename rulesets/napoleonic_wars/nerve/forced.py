@@ -18,7 +18,7 @@ from game.engine.declared import FrameOf, Posed, on
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
-from game.engine.text import T, Thing
+from game.engine.text import TN, T, Thing
 from rulesets.napoleonic_wars.command import lost
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
@@ -180,7 +180,7 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     foes = [u for u in found.met if u not in own and stops(state, u)]
     may = [u for u in own if u in run.state.units and may_refuse(state, u, body) and f"{body} {u}" not in data.passage]
     if may:
-        text = T("{unit} runs at its own troops", unit=Thing(body))
+        text = T("{unit} routs into its own troops", unit=Thing(body))
         return PASSAGE.ask(
             side, text, {"router": body, "bodies": may}, ("NAP-ROU-05", "NAP-R102"), then="passage", data=data
         )
@@ -313,5 +313,10 @@ def _leave(run: Run, body: str, result: Result) -> None:
             run.tell(body, "left_table", "loss", text, clauses, *marks, result=result)
         return
     marks = [ev.SetPose(b, None, "gone") for b in off]
-    text = T("{n} figures of {unit} leave the battlefield", n=len(off), unit=Thing(body))
+    text = TN(
+        "{n} figure of {unit} leaves the battlefield",
+        "{n} figures of {unit} leave the battlefield",
+        len(off),
+        unit=Thing(body),
+    )
     run.tell(body, "figures_left", "loss", text, ("NAP-LVF-01", "NAP-S78"), *marks, n=len(off))

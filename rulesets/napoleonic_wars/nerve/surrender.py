@@ -20,7 +20,7 @@ from game.engine.declared import FrameOf, Posed, on
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
-from game.engine.text import T, Thing
+from game.engine.text import TN, T, Thing
 from rulesets.napoleonic_wars.body import around, groups
 from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.data_files import number
@@ -128,7 +128,7 @@ class SurrenderQuestion(Discrete):
         parts: dict[str, tuple[Choice, ...]] = {
             body: (
                 Choice("accept", T("Take {unit} prisoner", unit=Thing(body))),
-                Choice("refuse", T("Take no notice of it")),
+                Choice("refuse", T("Ignore the surrender")),
             )
         }
         return Asked(OptionSpace(parts), Reply(OptionAnswer({body: "accept"})))
@@ -293,7 +293,8 @@ def _take(run: Run, body: str, foe: str) -> None:
     new = run.new_id(f"{facts.unit_of(state, foe)}.p{state.own.move}.")
     told, goes = facts.own(state, foe), [b for b in facts.left(state, foe) if facts.count(b)][-n:]
     made = groups.taken(state, foe, goes, new, percent=losses(state, foe))
-    text = T("{n} figures of {enemy} surrender to {unit}", n=n, enemy=Thing(foe), unit=Thing(body))
+    names = {"enemy": Thing(foe), "unit": Thing(body)}
+    text = TN("{n} figure of {enemy} surrenders to {unit}", "{n} figures of {enemy} surrender to {unit}", n, **names)
     run.tell(body, "prisoners", "loss", text, ("NAP-ROU-07", "NAP-R101"), *made, also=(foe,))
     off = [ev.SetPose(b.id, None, "off") for b in goes]
     under = {"subs": told.subs, "result": "surrendered", "captors": body, "since": state.own.move}
@@ -395,5 +396,5 @@ def _is_beaten(view: State, body: str) -> bool:
 def _freed(run: Run, body: str) -> None:
     """Prisoners who are not yet disarmed, or whose guards are beaten, get away; they fight no more (NAP-PRI-05)."""
     marks = changes.unit(run.state, body, result="dispersed", captors="", guarded=False, freed=True)
-    text = T("{unit} gets away from its captors", unit=Thing(body))
+    text = T("{unit} escapes from its captors", unit=Thing(body))
     run.tell(body, "freed", "status", text, ("NAP-PRI-05", "NAP-S88"), *marks)

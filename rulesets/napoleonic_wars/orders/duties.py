@@ -77,7 +77,7 @@ def of(view: State, body: str) -> tuple[Duty, ...]:
     told, now = facts.own(view, body), view.own.move
     found: list[Duty] = []
     if must_double(view, body):
-        found.append(Duty(body, T("must go on at the double"), "NAP-DBL-02", now))
+        found.append(Duty(body, T("must continue at the double"), "NAP-DBL-02", now))
     elif told.engagement.renew:
         found.append(Duty(body, T("must charge {unit} again", unit=Thing(told.engagement.renew)), "NAP-CSQ-07", now))
     elif told.nerve.carried and reform.must_reform(view, body):

@@ -59,7 +59,7 @@ class QuarterQuestion(WriteQuestion):
         way = quarters.way_of(view, body) if since else ()
         deeds = {leg.what for leg in way if leg.start <= since + TICK < leg.end}
         label = next((one.label for one in verbs.of(view, body) if one.id in deeds), None)
-        return None if label is None else T("goes on: {what}", what=label)
+        return None if label is None else T("continues: {what}", what=label)
 
 
 def _quarter(decision: Decision) -> int:

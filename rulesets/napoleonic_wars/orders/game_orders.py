@@ -150,7 +150,13 @@ def _circle(view: State, found: Mapping[str, GameOrder], order: GameOrder) -> Ba
     ward = found.get(order.supported) or notes.order_of(view, order.supported)
     if obedience.kind_of(ward) not in ("support", "screen"):
         return None
-    return Bar(T("{unit} itself only stays with another", unit=Thing(order.supported)), "NAP-S73")
+    return Bar(
+        T(
+            "{unit} itself supports or screens another unit. Choose a unit with another order.",
+            unit=Thing(order.supported),
+        ),
+        "NAP-S73",
+    )
 
 
 SIDES_OF: dict[str, Text] = {

@@ -96,27 +96,27 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
             Field("hand", T("On the"), "choice", hands, needed=False),
         ),
         "charge": (
-            Field("targets", T("Whom"), "things", foes),
-            Field("delay", T("Later by"), "number", least=0.0, most=0.5, needed=False),
+            Field("targets", T("Target"), "things", foes),
+            Field("delay", T("Delay"), "number", least=0.0, most=0.5, needed=False),
             Field("straight", T("Straight, without a wheel"), "flag", needed=False),
         ),
-        "attack": (Field("target", T("Whom"), "thing", foes),),
+        "attack": (Field("target", T("Target"), "thing", foes),),
         "counter_charge_for": (Field("unit", T("For"), "thing", own),),
         "wait": (Field("quarters", T("Quarters"), "number", least=1.0, most=4.0, needed=False),),
         "fire": (
             Field("priority", T("First at"), "things", foes, needed=False),
             Field("hold", T("Hold fire"), "flag", needed=False),
         ),
-        "enter": (Field("building", T("Which"), "choice", houses),),
-        "light": (Field("building", T("Which"), "choice", houses),),
+        "enter": (Field("building", T("Building"), "choice", houses),),
+        "light": (Field("building", T("Building"), "choice", houses),),
         "unlimber": (Field("facing", T("Facing"), "angle", least=0.0, most=360.0, needed=False),),
         "ride": (Field("path", T("By these points"), "path"),),
         "stay_with": (
             Field("unit", T("With"), "thing", own),
             Field("commands", T("Commands it"), "flag", needed=False),
         ),
-        "send_out": (Field("subs", T("Which"), "things", _subs(view, body)),),
-        "join": (Field("body", T("Whom"), "thing", own),),
+        "send_out": (Field("subs", T("Sub-units"), "things", _subs(view, body)),),
+        "join": (Field("body", T("Unit"), "thing", own),),
     }
 
 

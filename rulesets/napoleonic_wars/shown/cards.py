@@ -94,7 +94,7 @@ def disorder(view: State, body: str) -> Sum:
     rows += [(PARTS[f.table], float(f.n), f.clause) for f in told.nerve.fresh]
     ignored = min(book.recorded(view, body), book.ignored(view, body))
     if ignored:
-        rows.append((T("classes A and B take no notice of one"), -float(ignored), "NAP-DIS-03"))
+        rows.append((T("classes A and B ignore one"), -float(ignored), "NAP-DIS-03"))
     return sum_of(T("Disorganisation"), rows)
 
 
@@ -104,7 +104,7 @@ def game_order(view: State, body: str) -> Text | None:
         return None
     order = notes.order_of(view, body)
     if order.used:
-        return T("Carried out: it holds")
+        return T("Carried out; now holding")
     return ordered(view, order)
 
 
@@ -180,7 +180,7 @@ def _troops(view: State, body: str) -> Iterator[CardRow]:
         if training != morale:
             yield CardRow(T("Class of training"), T("{cls}", cls=training), "NAP-ORG-29")
     else:
-        yield CardRow(T("Class"), T("not known"), "NAP-DET-06")
+        yield CardRow(T("Class"), T("unknown"), "NAP-DET-06")
     here = set(facts.companies(view, body))
     arms = dict.fromkeys((s.weapon, s.lance, s.armour) for s in own.subs if s.id in here)
     for weapon, lance, armour in arms:
@@ -258,7 +258,7 @@ def _command(view: State, body: str) -> Iterator[CardRow]:
     if coming is not None:
         yield CardRow(T("New order, from move {n}", n=coming.since), ordered(view, coming), "NAP-ORD-06")
     if reform.must_reform(view, body):
-        yield CardRow(T("Reforming"), T("it has to halt for it, unless it fires"), "NAP-DIS-13")
+        yield CardRow(T("Reforming"), T("it must halt for this unless it fires"), "NAP-DIS-13")
 
 
 def _general(view: State, body: str) -> Iterator[CardRow]:
@@ -307,7 +307,7 @@ def _feature(view: State, feature: str) -> Card:
         (True, CardRow(T("Kind"), Text(kind.name), "NAP-TER-13")),
         (own.contours, CardRow(T("Contours"), number(len(own.contours)), "NAP-TER-06")),
         (own.storeys, CardRow(T("Storeys"), number(own.storeys), "NAP-VIS-10")),
-        (thing.kind == "building", CardRow(T("Built with"), walls, "NAP-FIR-01")),
+        (thing.kind == "building", CardRow(T("Walls"), walls, "NAP-FIR-01")),
         (inside, CardRow(T("Held by"), units_named(inside), "NAP-SPM-04")),
         (own.breaches, CardRow(T("Breaches"), number(len(own.breaches)), "NAP-BLD-01")),
         (own.fires, CardRow(T("Fires"), number(len(own.fires)), "NAP-FIR-03")),
@@ -335,7 +335,7 @@ def _held(view: State, marker: str) -> Iterator[CardRow]:
         if share:
             yield CardRow(T("Held by"), T("{side}: {n} per cent", side=Thing(side), n=round(100 * share)), clause)
     for side in own.passed:
-        yield CardRow(T("Was there"), side_name(side), "NAP-VIC-07")
+        yield CardRow(T("Passed by"), side_name(side), "NAP-VIC-07")
 
 
 def _side(view: State, side: str) -> Card:

@@ -151,7 +151,7 @@ def _charge(view: State, body: str) -> Iterator[Shape]:
     outline = board_of(view).outline(body)
     near = cm(facts.attack_distance(view, body))
     for role, far in (("threat", approach.speed(view, body)), ("forbidden", near)):
-        text = T("charge: {length}", length=Length(far)) if role == "threat" else T("nearer it is an attack")
+        text = T("charge: {length}", length=Length(far)) if role == "threat" else T("nearer, only an attack")
         yield from areas("threat" if role == "threat" else "forbidden", _about(outline, far), text)
 
 

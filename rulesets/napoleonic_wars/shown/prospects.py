@@ -35,7 +35,7 @@ DEFENDER: dict[str, Text] = {
     "stand_or_evade": T("{unit} stands, or evades"),
     "stand_square": T("{unit} stands in square"),
     "declared": T("{unit} does what it declared"),
-    "orders": T("{unit} goes on by its orders"),
+    "orders": T("{unit} continues by its orders"),
     "counter_charge": T("{unit} counter-charges"),
 }
 
@@ -70,7 +70,7 @@ def _volley(view: State, actor: str, mark: str) -> list[Prospect]:
                 break
     if not rows:
         return []
-    notes = (T("Twenty men are a figure"), T("Standing as now, at the end of the move"))
+    notes = (T("Twenty men are a figure"), T("For their positions now, at the end of the move"))
     return [Prospect("shoot", actor, mark, label, None, notes, Forecast(tuple(rows)))]
 
 
@@ -94,9 +94,9 @@ def _charge(view: State, actor: str, mark: str) -> list[Prospect]:
         answers[parties.defender_does(view, actor, mark, n, "initial")] += chance
     rows += [ForecastRow(about(CHARGER[does], actor), chances[does]) for does in CHARGER if chances[does]]
     rows += [ForecastRow(about(DEFENDER[does], mark), answers[does]) for does in DEFENDER if answers[does]]
-    notes = [T("The fire of {unit} before it strikes home is not counted", unit=Thing(mark))]
+    notes = [T("Fire of {unit} before contact is not counted", unit=Thing(mark))]
     if not class_is_known(view, mark):
-        notes.append(T("The class of {unit} is not known: {cls} is reckoned with", unit=Thing(mark), cls=facts.UNTOLD))
+        notes.append(T("The class of {unit} is unknown; {cls} is assumed", unit=Thing(mark), cls=facts.UNTOLD))
     return [Prospect("charge", actor, mark, label, None, tuple(notes), Forecast(tuple(rows)))]
 
 

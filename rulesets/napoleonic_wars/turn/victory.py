@@ -132,7 +132,7 @@ def passed_through(run: Run) -> None:
                 note = notes.noted(run.state, side, PASSED + marker.id, True)
                 run.emit("passed_unseen", "status", None, note, clauses=("NAP-VIC-07", "NAP-S37"), only=side, side=side)
         if new:
-            text = T("{side} has come to {marker}", side=Thing(new[0]), marker=Thing(marker.id))
+            text = T("{side} has reached {marker}", side=Thing(new[0]), marker=Thing(marker.id))
             change = changes.own_field("marker", marker.id, passed=(*own.passed, *new))
             run.emit("passed_through", "score", text, change, clauses=("NAP-VIC-07",), about=(marker.id,), side=new[0])
 

@@ -220,7 +220,7 @@ def test_the_event_of_a_volley_has_all_of_which_its_casualties_are_made() -> Non
     assert (step["factor"], step["full"], step["men"]) == (25, 48, 48)
     (told,) = event.sums
     assert told.total == 25
-    assert told.label.key == "{n} figures at factor {total} ({factor} + die {die}): {target}, {hurt}"
+    assert told.label.key == "{n} figure at factor {total} ({factor} + die {die}): {target}, {hurt}"
     assert {k: told.label.args[k] for k in ("n", "total", "factor", "die")} == {
         "n": 24,
         "total": 25,

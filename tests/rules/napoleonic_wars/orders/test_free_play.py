@@ -336,7 +336,7 @@ def test_a_line_of_a_later_quarter_tells_what_its_body_goes_on_with() -> None:
     lines = {line.id: line.unsaid for line in lines_of(played.session.asked(played.asked))}
     marching = lines["L1"]
     assert marching is not None
-    assert marching.key == "goes on: {what}"
+    assert marching.key == "continues: {what}"
     assert lines["H1"] is None  # it stands
     first = Called(army(), "nap.first_pass")
     assert {line.unsaid for line in lines_of(first.session.asked(first.asked))} == {None}

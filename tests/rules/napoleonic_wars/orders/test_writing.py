@@ -427,7 +427,7 @@ def test_a_general_at_hand_orders_a_counter_charge_for_a_unit_that_the_game_orde
             {"verb": "advance"},
             "halts at",
         ),
-        ([box("deep_river", 0, 35, 200, 40)], {"verb": "advance"}, "halts where"),
+        ([box("deep_river", 0, 35, 200, 40)], {"verb": "advance"}, "forbidden ground"),
         ([], {"verb": "advance"}, ""),
     ],
 )

@@ -74,7 +74,7 @@ def test_one_factor_of_class_b_is_taken_no_notice_of() -> None:
 @pytest.mark.clause("NAP-DET-06")
 def test_the_class_of_an_enemy_is_told_when_he_has_been_tested() -> None:
     state = army()
-    assert seen(state, "E1")["Class"].key == "not known"
+    assert seen(state, "E1")["Class"].key == "unknown"
     assert seen(state, "E1", "north")["Class"].args == {"cls": "B"}
     assert seen(given(state, "E1", seen=True), "E1")["Class"].args == {"cls": "B"}
 
