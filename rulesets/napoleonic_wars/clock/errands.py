@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import shapely
 
 from game.engine.state import State
-from game.geometry.paths import Route, shortest
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -18,7 +16,7 @@ from rulesets.napoleonic_wars.clock.riding import HARMLESS
 from rulesets.napoleonic_wars.command.notes import Courier
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.march import going, rates
+from rulesets.napoleonic_wars.march import going, reach
 from rulesets.napoleonic_wars.measures import CONTACT, cm
 
 ROUND = 32
@@ -26,7 +24,7 @@ ROUND = 32
 CLEAR = 0.05
 """mm by which a way keeps out of contact, and by which an enemy must come nearer to drive a courier off."""
 THIN = 0.05
-"""mm to either side of a wall, and about a part of an area, through which no way leads."""
+"""mm about walls and areas that no rider crosses through which no way leads."""
 MANY = 8
 """Pieces of a body from which on its hull is ridden round."""
 
@@ -89,35 +87,10 @@ def way(
     """
     time, aim = when
     goal, start = outline(others[courier.to], aim), shapely.Point(courier.at)
-    walls = [zone for foe in enemies if foe.near for zone in _zones(foe, time, start)]
-    walls += closed(view)
-    within = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
-    best: Route | None = None
-    for spot in _ends(goal, start):
-        most = math.inf if best is None else best.length
-        found = shortest(courier.at, spot, walls, within=within, most=most)
-        if found is not None and found.length < most:
-            best = found
-            if len(found.points) == 2 and spot == _nearest(goal, start):
-                break
-    if best is None:
-        return []
-    last = shapely.Point(best.points[-2])
-    nearer = shortest(best.points[-2], _nearest(goal, last), walls, within=within)
-    if nearer is not None and len(nearer.points) == 2:
-        return [*best.points[:-1], nearer.points[1]]
-    return list(best.points)
-
-
-def _nearest(goal: Shape, start: shapely.Point) -> Point:
-    x, y = shapely.shortest_line(start, goal).coords[1]
-    return float(x), float(y)
-
-
-def _ends(goal: Shape, start: shapely.Point) -> Iterator[Point]:
-    """Where a courier may come upon a body: at its nearest point, or at the corners of it."""
-    yield _nearest(goal, start)
-    yield from ((x, y) for x, y in shapely.get_coordinates(shapely.convex_hull(goal))[:-1].tolist())
+    kept_off = [zone for foe in enemies if foe.near for zone in _zones(foe, time, start)]
+    for piece in reach.shut(view, going.rider()):
+        kept_off += reach.walls(ground_of(view).bare[piece.id], THIN, THIN)
+    return reach.ridden(view, courier.at, goal, kept_off)
 
 
 def _zones(foe: Foe, time: float, start: shapely.Point) -> Iterator[Shape]:
@@ -136,28 +109,3 @@ def _zones(foe: Foe, time: float, start: shapely.Point) -> Iterator[Shape]:
 def _about(piece: Shape, far: float) -> Shape:
     """All that is less than so far (mm) from a convex piece: a corner more outwards than the circle, never inwards."""
     return piece.buffer(far / math.cos(math.pi / (4.0 * ROUND)), quad_segs=ROUND) if far > 0.0 else piece
-
-
-def closed(view: State) -> list[Shape]:
-    """Ground and obstacles that no rider crosses, as convex areas."""
-    ground, who, out = ground_of(view), going.rider(), list[Shape]()
-    for piece in ground.areas:
-        if rates.factor_of((piece.kind.move,), who.column, who.pace) <= 0.0:
-            out += _convex(ground.bare[piece.id])
-    for piece in ground.lines:
-        if who.crosses[piece.kind.move] < 0.0:
-            for part in shapely.get_parts(ground.bare[piece.id]):
-                edges = pairwise(shapely.get_coordinates(part).tolist())
-                out += [shapely.LineString(edge).buffer(THIN, cap_style="square") for edge in edges]
-    return out
-
-
-def _convex(area: Shape) -> Iterator[Shape]:
-    """Convex areas that cover an area together, no way between them."""
-    for part in shapely.get_parts(area):
-        hull = shapely.convex_hull(part)
-        if hull.area - part.area < 1.0:
-            yield hull
-        else:
-            for triangle in shapely.get_parts(shapely.constrained_delaunay_triangles(part)):
-                yield triangle.buffer(THIN, join_style="mitre")

@@ -6,7 +6,6 @@ A courier hinders nobody, so he rides when the move is over, among the ways that
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -245,14 +244,5 @@ class Ride:
             spot = np.array([[*self.courier.at, 0.0]])
             out.append(Stretch(time, time + self.courier.busy, spot, sizes, what="ride"))
             time += self.courier.busy
-        for (x, y), (to_x, to_y) in pairwise(points):
-            long = float(np.hypot(to_x - x, to_y - y))
-            if long <= 0.0:
-                continue
-            here, way = Stretch(time, 1.0, np.array([[x, y, 0.0]]), sizes), ((to_x - x) / long, (to_y - y) / long)
-            legs, stopped = pacing.straight(self.view, here, way, long, self.rate, self.courier.passed)
-            out += legs
-            time = out[-1].end if out else time
-            if stopped or time >= 1.0:
-                break
-        return out
+        here = Stretch(time, 1.0, np.array([[*self.courier.at, 0.0]]), sizes)
+        return out + pacing.along(self.view, here, points, self.rate, self.courier.passed)[0]

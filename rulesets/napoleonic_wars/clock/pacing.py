@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 
 from game.engine.state import State
@@ -59,3 +63,21 @@ def straight(
             out.append(Stretch(time, time + takes, poses, here.sizes, velocity, what="ride"))
         time += takes
     return out, found.stop < long - SLACK
+
+
+def along(
+    view: State, here: Stretch, points: Sequence[Point], rate: float, passed: tuple[str, ...] = ()
+) -> tuple[list[Stretch], bool]:
+    """The stretches of a rider by a way from where he is, as :func:`straight`; those after the move are left out."""
+    out, time, first = list[Stretch](), here.start, np.array([*points[0], 0.0]) if points else np.zeros(3)
+    for (x, y), (to_x, to_y) in pairwise(points):
+        long = math.hypot(to_x - x, to_y - y)
+        if long <= 0.0:
+            continue
+        there = Stretch(time, 1.0, here.poses + (np.array([x, y, 0.0]) - first), here.sizes)
+        legs, stopped = straight(view, there, ((to_x - x) / long, (to_y - y) / long), long, rate, passed)
+        out += legs
+        time = out[-1].end if out else time
+        if stopped or time >= 1.0:
+            return out, stopped
+    return out, False

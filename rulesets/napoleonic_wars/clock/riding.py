@@ -11,6 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import shapely
+
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar
@@ -27,13 +29,15 @@ from rulesets.napoleonic_wars.clock import pacing
 from rulesets.napoleonic_wars.clock.chases import Kind
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.clock.pacing import CROSS
 from rulesets.napoleonic_wars.command import lost, notes
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march import going, rates, reach
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 
 QUARTERS = 4
@@ -160,7 +164,7 @@ class Riders:
         elif not self.rides_up:
             return False
         else:
-            way = _up_to(rider, body, self._rate(general), since, until)
+            way = _up_to(self.view, rider, body, self._rate(general), (since, until))
         carried = facts.own(self.view, general).nerve.result  # along with a body whose fate he shares (NAP-RGN-06)
         rider.go(way if carried else on_the_table(self.view.table, way), since)
         return True
@@ -246,18 +250,50 @@ def _alongside(rider: Mover, body: Mover, since: float, until: float) -> list[St
     return out
 
 
-def _up_to(rider: Mover, body: Mover, rate: float, since: float, until: float) -> list[Stretch]:
-    """Straight to the nearest point of a body where it will stand."""
-    stands = Stretch(until, 1.0, rider.poses_at(since), rider.at(since).sizes)
-    trial = Mover(rider.body, rider.side, rider.bases, rider.sizes, [stands])
-    far = max(0.0, meeting.gap(trial, body, until))
-    time = min(until - since, far / rate) if rate else 0.0
-    if time <= 0.0:
-        return []
-    x, y = meeting.towards(trial, body, until)
-    pace = min(rate, far / time)
-    here = rider.at(since).sizes
-    return [Stretch(since, since + time, rider.poses_at(since), here, (x * pace, y * pace), what="ride")]
+def _up_to(view: State, rider: Mover, body: Mover, rate: float, times: tuple[float, float]) -> list[Stretch]:
+    """The way to the nearest point of a body where it will stand, straight or round ground that no rider enters."""
+    since, until = times
+    here = Stretch(since, 1.0, rider.poses_at(since), rider.at(since).sizes)
+    passed, busy = _crossed(view, rider, since)
+    if busy is not None:
+        here = Stretch(busy.end, 1.0, here.poses, here.sizes)
+    legs, stopped = _straight_to(view, rider, here, body, rate, until, passed)
+    if stopped:
+        who, ground = going.rider(), ground_of(view)
+        kept_off = [w for p in reach.shut(view, who) for w in reach.walls(ground.bare[p.id], float(here.sizes.max()))]
+        goal = shapely.union_all(shapely.polygons(body.outline_at(until)))
+        points = reach.ridden(view, (float(here.poses[0, 0]), float(here.poses[0, 1])), goal, kept_off)[:-1]
+        if len(points) > 1:
+            legs, _ = pacing.along(view, here, points, rate, passed)
+            last = legs[-1] if legs else here
+            there = Stretch(last.end, 1.0, last.poses_at(last.end), here.sizes)
+            legs += _straight_to(view, rider, there, body, rate, until, passed)[0] if last.end < until else []
+    legs = legs if busy is None else [busy, *legs]
+    return [s.between(s.start, min(s.end, until)) for s in legs if s.start < until]
+
+
+def _crossed(view: State, rider: Mover, since: float) -> tuple[tuple[str, ...], Stretch | None]:
+    """The obstacles that a rider has begun to cross before a moment, and what is left of the crossing that he is in."""
+    begun = [s for s in rider.stretches if s.what.startswith(CROSS) and s.start < since]
+    passed = tuple(dict.fromkeys(s.what.removeprefix(CROSS) for s in begun))
+    if not begun or rider.at(max(0.0, since - MOMENT)).what != begun[-1].what:
+        return passed, None
+    row = ground_of(view).by_id[passed[-1]].kind.move
+    spent = sum(min(s.end, since) - s.start for s in begun if s.what == begun[-1].what)
+    left = going.rider().crosses[row] - spent
+    here = Stretch(since, since + left, rider.poses_at(since), begun[-1].sizes, what=begun[-1].what)
+    return passed, here if left > MOMENT else None
+
+
+def _straight_to(
+    view: State, rider: Mover, here: Stretch, body: Mover, rate: float, until: float, passed: tuple[str, ...]
+) -> tuple[list[Stretch], bool]:
+    """A rider's stretches straight to the nearest point of a body at a moment, and whether the ground ends them."""
+    trial = Mover(rider.body, rider.side, rider.bases, rider.sizes, [Stretch(until, 1.0, here.poses, here.sizes)])
+    far = meeting.gap(trial, body, until)
+    if far <= 0.0 or rate <= 0.0 or here.start >= until:
+        return [], False
+    return pacing.straight(view, here, meeting.towards(trial, body, until), far, rate, passed)
 
 
 def tell(run: Run, clock: Clock, since: int = 0) -> int:

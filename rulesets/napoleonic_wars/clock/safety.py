@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known, moved
-from rulesets.napoleonic_wars.march import going, rates
+from rulesets.napoleonic_wars.march import going, reach
 from rulesets.napoleonic_wars.measures import TICK, moment
 
 STEP = 0.05
@@ -63,11 +63,9 @@ def safe_from(view: State, body: str) -> float | None:
 
 def _shut(view: State, charger: str) -> tuple[list[Shape], list[Shape]]:
     """Ground over which a body may not charge, and what bars its way: that ground, obstacles it may not cross."""
-    ground, who = ground_of(view), going.walker(view, charger, "charge", shape.ranks(view, charger))
-    pieces = [p for p in ground.areas if p.kind.move != "full"]
-    shut = [ground.bare[p.id] for p in pieces if not rates.factor_of((p.kind.move,), who.column, "charge")]
-    lines = [ground.bare[p.id] for p in ground.lines if who.crosses[p.kind.move] < 0.0]
-    return shut, [*shut, *lines]
+    bare, who = ground_of(view).bare, going.walker(view, charger, "charge", shape.ranks(view, charger))
+    pieces = reach.shut(view, who)
+    return [bare[p.id] for p in pieces if not p.kind.is_line], [bare[p.id] for p in pieces]
 
 
 class SafeQuestion(Discrete):

@@ -5,13 +5,12 @@ from __future__ import annotations
 import shapely
 
 from game.engine.state import State
-from game.geometry.paths import shortest
 from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
-from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march import going, reach
 
 SHY = ("dense_wood", "marsh", "building")
 """Ground that close order goes round though it may be let in."""
@@ -25,11 +24,10 @@ BESIDE = 15.0
 
 def to(view: State, body: str, goal: Point) -> list[Point]:
     """The bends of the shortest open way of a body to a place, and the place; it alone where there is no open way."""
-    start, table = shape.centre(view, body), view.table
+    start = shape.centre(view, body)
     ends = shapely.points([start, goal])
     walls = [_kept_off(view, body, piece, ends) for piece in ground_of(view).areas if is_closed(view, body, piece)]
-    within = shapely.box(0.0, 0.0, table.width, table.depth)
-    found = shortest(start, goal, [w for w in walls if not w.contains(ends[1])], within=within)
+    found = reach.shortest_way(view, start, goal, [w for w in walls if not w.contains(ends[1])])
     return [goal] if found is None else [(round(x, 1), round(y, 1)) for x, y in found.points[1:]]
 
 
@@ -43,8 +41,8 @@ def is_closed(view: State, body: str, piece: Piece) -> bool:
     """Whether a body's way does not lead through a piece of terrain: nobody may go in, or it would come to no good."""
     if piece.kind.shape != "area":
         return False
-    none = rates.table_4().factor[piece.kind.move][rates.column_of(view, body)] <= 0.0
-    return none or (piece.kind.move in SHY and facts.is_close(view, body))
+    who = going.walker(view, body, "normal", shape.ranks(view, body))
+    return reach.is_shut(who, piece) or (piece.kind.move in SHY and facts.is_close(view, body))
 
 
 def _kept_off(view: State, body: str, piece: Piece, ends: Shapes) -> Shape:

@@ -16,7 +16,7 @@ import msgspec
 import shapely
 
 from game.engine.state import State
-from game.geometry.paths import Slow, shortest, walls_for
+from game.geometry.paths import Route, Slow, shortest, walls_for
 from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Point
 from rulesets.napoleonic_wars.body import shape
@@ -87,6 +87,14 @@ def soonest(view: State, bodies: Iterable[str], goal: Shape, pace: rates.Speed =
     return best
 
 
+def comes(view: State, body: str, goal: Shape, pace: rates.Speed) -> bool:
+    """Whether a body comes to a place in one move, at a pace all the way."""
+    if least(view, body, goal, pace) > 1.0 + SLACK:
+        return False
+    found = trip(view, body, goal, pace, True)
+    return found is not None and found.time <= 1.0
+
+
 def _speed(view: State, body: str, pace: rates.Speed) -> float:
     """Mm a move over open ground; at normal pace where a body has no other."""
     return cm(rates.rate(view, body, pace) or rates.rate(view, body, "normal"))
@@ -102,7 +110,63 @@ def _middle(goal: Shape) -> Point:
     return (float(spot.x), float(spot.y))
 
 
+# --- ground that is shut ---------------------------------------------------------------------------------------------
+
+
+def is_shut(who: going.Walker, piece: Piece) -> bool:
+    """Whether somebody may not enter a piece of terrain, or not cross it, at his pace."""
+    if piece.kind.is_line:
+        return who.crosses[piece.kind.move] < 0.0
+    return rates.factor_of((piece.kind.move,), who.column, who.pace) <= 0.0
+
+
+def shut(view: State, who: going.Walker) -> list[Piece]:
+    """The pieces that somebody may not enter or cross at his pace."""
+    ground = ground_of(view)
+    return [p for p in (*ground.areas, *ground.lines) if p.kind.move != "full" and is_shut(who, p)]
+
+
+def walls(bare: Shape, clear: float, thick: float = THICK) -> list[Shape]:
+    """Convex areas that the middle of a way does not enter: a piece of ground and so many mm about it."""
+    flat = bare if shapely.get_dimensions(bare) == 2 else bare.buffer(thick / 2.0, cap_style="flat", join_style="mitre")
+    return walls_for(Footprint("circle", 2.0 * clear, 2.0 * clear), areas=shapely.get_parts(flat).tolist())
+
+
 # --- where the way leads ---------------------------------------------------------------------------------------------
+
+
+def shortest_way(
+    view: State, start: Point, end: Point, kept_off: Sequence[Shape], slow: Sequence[Slow] = (), most: float = math.inf
+) -> Route | None:
+    """The cheapest way on the table from a point to another past some areas, dearer than ``most`` (mm) not sought."""
+    within = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
+    return shortest(start, end, kept_off, slow, within=within, most=most)
+
+
+def ridden(view: State, start: Point, goal: Shape, kept_off: Sequence[Shape]) -> list[Point]:
+    """The points of a rider's shortest way to the nearest base of a body, past some areas; none where there is none."""
+    spot = shapely.Point(start)
+    best: Route | None = None
+    for end in (_onto(goal, spot), *shapely.get_coordinates(shapely.convex_hull(goal))[:-1].tolist()):
+        most = math.inf if best is None else best.length
+        found = shortest_way(view, start, (end[0], end[1]), kept_off, most=most)
+        if found is not None and found.length < most:
+            straight = best is None and len(found.points) == 2
+            best = found
+            if straight and tuple(end) == _onto(goal, spot):
+                break
+    if best is None:
+        return []
+    nearer = shortest_way(view, best.points[-2], _onto(goal, shapely.Point(best.points[-2])), kept_off)
+    if nearer is not None and len(nearer.points) == 2:
+        return [*best.points[:-1], nearer.points[1]]
+    return list(best.points)
+
+
+def _onto(goal: Shape, spot: shapely.Point) -> Point:
+    """The point of a body that is nearest to a point."""
+    x, y = shapely.shortest_line(spot, goal).coords[1]
+    return float(x), float(y)
 
 
 def _way_round(
@@ -111,7 +175,7 @@ def _way_round(
     """The cheapest way between two points, past ground that the body may not enter at any of some paces."""
     rate = _speed(view, body, paces[0])
     who = [going.walker(view, body, p, shape.ranks(view, body)) for p in dict.fromkeys(paces)]
-    walls: list[Shape] = []
+    closed: list[Shape] = []
     slow: list[Slow] = []
     ground = ground_of(view)
     for piece in (*ground.areas, *ground.lines):
@@ -121,11 +185,10 @@ def _way_round(
         cost = _cost(view, body, piece, who, rate)
         if math.isinf(cost):
             if not _holds(bare, (start, target), goal):
-                walls += _walls(bare)
+                closed += walls(bare, CLEAR)
         elif cost > 1.0:
             slow.append(Slow(_thick(bare) if piece.kind.is_line else bare, cost))
-    table = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
-    found = shortest(start, target, walls, slow, within=table)
+    found = shortest_way(view, start, target, closed, slow)
     return None if found is None else found.points
 
 
@@ -146,13 +209,6 @@ def _holds(bare: Shape, ends: Collection[Point], goal: Shape) -> bool:
     """Whether a body stands in a piece, or the place is in it or is it: from there it may go, and there it comes."""
     area = shapely.get_dimensions(bare) == 2
     return bool(area and any(shapely.dwithin(bare, shapely.Point(p), SLACK) for p in ends)) or bare.equals(goal)
-
-
-def _walls(bare: Shape) -> list[Shape]:
-    """Convex pieces that the middle of a way does not enter."""
-    round_base = Footprint("circle", 2.0 * CLEAR, 2.0 * CLEAR)
-    flat = _thick(bare) if shapely.get_dimensions(bare) < 2 else bare
-    return walls_for(round_base, areas=shapely.get_parts(flat).tolist())
 
 
 def _thick(line: Shape) -> Shape:

@@ -232,8 +232,8 @@ def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = 
 
 def _reach(view: State, foe: str, body: str) -> float:
     """How far (mm) an enemy could charge; not at all where the ground lets him come to a body in no charge move."""
-    way = None if facts.is_forced(view, foe) else reach.trip(view, foe, board_of(view).outline(body), "charge", True)
-    return 0.0 if way is None or way.time > 1.0 else cm(rates.rate(view, foe, "charge"))
+    may = not facts.is_forced(view, foe) and reach.comes(view, foe, board_of(view).outline(body), "charge")
+    return cm(rates.rate(view, foe, "charge")) if may else 0.0
 
 
 def _run(way: Way, one: Course, distance: float, refused: Collection[str]) -> bool:

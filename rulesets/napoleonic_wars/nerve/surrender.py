@@ -28,7 +28,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.fire.tables import losses
-from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march import rates, reach
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import crews, following, tables
 from rulesets.napoleonic_wars.own import Doing
@@ -62,11 +62,8 @@ def is_surrounded(view: State, body: str) -> bool:
     unseen = hidden(view)
     ring = [f for f in facts.enemies(view, view.units[body].side) if facts.is_close(view, f) and f not in unseen]
     fire = threats.fire_on(view, body)
-    near = [
-        f
-        for f in ring
-        if f in fire or board.gap(body, f) <= cm(max(rates.rate(view, f, "charge"), number("surrounding_gap")))
-    ]
+    goal, beside = board.outline(body), number("surrounding_gap")
+    near = [f for f in ring if f in fire or board.within(body, f, beside) or reach.comes(view, f, goal, "charge")]
     if len(near) < 2:
         return False
     walls = shapely.union_all([board.outline(f).buffer(cm(number("surrounding_gap")) / 2.0, quad_segs=4) for f in near])

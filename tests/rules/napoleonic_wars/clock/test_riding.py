@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+import shapely
 from msgspec.structs import replace
 
 from game.engine.flow import Run
@@ -20,7 +21,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from tests.rules.napoleonic_wars.charge.test_final import at_pause, charge, final
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, box, field, general, hide, of, regiment
+from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, box, field, general, hide, of, piece, regiment
 
 GO: dict[str, Any] = {"verb": "advance"}
 WAIT: dict[str, Any] = {"verb": "wait", "quarters": 4}
@@ -141,6 +142,37 @@ def test_a_general_who_stays_with_a_unit_halts_where_and_when_it_halts() -> None
     assert at_cm(run.state, "L1")[1] == pytest.approx(36.0, abs=0.01)
     assert at_cm(run.state, "G0")[1] == pytest.approx(37.0, abs=0.01)
     assert max(gaps_of(run, state, "G0", "L1")) <= 1.01
+
+
+@pytest.mark.clause("NAP-S31", "NAP-MOV-07")
+@pytest.mark.parametrize(("kind", "y"), [("open_wood", 89.0), ("marsh", 69.0), ("hedge", 74.0)])
+def test_a_general_rides_up_to_a_unit_over_the_ground_that_lies_between(kind: str, y: float) -> None:
+    """60 cm a move through trees; 20 cm of marsh at half of that cost as much again, a hedge a quarter of a move."""
+    ground = piece("hedge", [(0, 40), (100, 40)]) if kind == "hedge" else box(kind, 0, 34, 100, 54)
+    state = field(chief(50, 29), battalion("L1", "south", at=(50, 120), figures=18), features=[ground])
+    run = passed(state, G0={"verb": "stay_with", "unit": "L1"})
+    assert at_cm(run.state, "G0")[1] == pytest.approx(y, abs=0.02)
+
+
+@pytest.mark.clause("NAP-S31", "NAP-MOV-07")
+def test_a_general_rides_to_a_bridge_where_a_river_lies_before_his_unit() -> None:
+    """The river ends 20 cm east of him; the way round it is half as long again as straight ahead."""
+    river = box("deep_river", 0, 40, 70, 45)
+    state = field(chief(50, 30), battalion("L1", "south", at=(50, 60), figures=18), features=[river])
+    way = passed(state, G0={"verb": "stay_with", "unit": "L1"})
+    track = way.state.own.tracks["G0"]
+    legs = [shapely.LineString([leg.poses[0][:2], leg.after[0][:2]]) for leg in track.legs if leg.after]
+    assert sum(leg.length for leg in legs) > 450.0
+    assert not shapely.box(0.0, 401.0, 699.0, 449.0).intersects(shapely.MultiLineString(legs))
+    assert gaps_of(way, state, "G0", "L1")[-1] <= 1.01
+
+
+@pytest.mark.clause("NAP-S31", "NAP-MOV-07")
+def test_a_general_halts_at_a_river_that_he_cannot_get_round() -> None:
+    river = box("deep_river", 0, 40, 200, 45)
+    state = field(chief(50, 30), battalion("L1", "south", at=(50, 60), figures=18), features=[river])
+    run = passed(state, G0={"verb": "stay_with", "unit": "L1"})
+    assert at_cm(run.state, "G0")[1] == pytest.approx(40.0, abs=0.02)
 
 
 @pytest.mark.clause("NAP-S31", "NAP-CMD-08")

@@ -14,7 +14,7 @@ from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import Leg, Track
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import battalion, field, given, of, regiment
+from tests.rules.napoleonic_wars.table import battalion, box, field, given, of, regiment
 
 
 def ring(gap: float = 4.0, **told: Any) -> State:
@@ -49,6 +49,18 @@ def test_a_line_surrounds_from_as_far_as_it_fires(weapon: str, surrounded: bool)
         move=3,
     )
     assert surrender.is_surrounded(state, "L1") is surrounded
+
+
+@pytest.mark.clause("NAP-SUR-04", "NAP-ORG-44")
+@pytest.mark.parametrize(("ground", "surrounded"), [("scrub", True), ("river", False), ("deep_river", False)])
+def test_a_line_that_cannot_come_over_the_ground_does_not_surround(ground: str, surrounded: bool) -> None:
+    """The line in the north, without firearms, is 6 cm off: in charge reach, but not over ground that forbids it."""
+    state = ring()
+    for body in "NSWE":
+        subs = tuple(replace(s, weapon="") for s in of(state, body).subs)
+        state = given(state, body, subs=subs)
+    strip = field(features=[box(ground, 0, 62, 200, 64)]).features
+    assert surrender.is_surrounded(replace(state, features=strip), "L1") is surrounded
 
 
 @pytest.mark.clause("NAP-SUR-03", "NAP-R104", "NAP-S88", "NAP-PRI-02")
