@@ -1,7 +1,8 @@
 """Duties that last into this move, and whether all the lines of a sheet together keep them (NAP-S92, NAP-S94).
 
 A double that was begun goes on; the parts of a unit stay together, led horses with their riders; who carries factors
-reforms. What a body owes is data: a sentence, its clause and the move by which it is due.
+reforms, and firearms are loaded at rest. What a body owes is data: a sentence, its clause and the move by which it is
+due.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire import timing
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import sending
 from rulesets.napoleonic_wars.march.plan import Planned
@@ -86,7 +88,23 @@ def of(view: State, body: str) -> tuple[Duty, ...]:
         if tie.part == body and not board_of(view).within(tie.part, tie.other, _far(view, tie)):
             text = T("must come within {far} cm of {unit}", far=_far(view, tie), unit=Thing(tie.other))
             found.append(Duty(body, text, tie.clause, now))
+    if (loading := _loading(view, body)) is not None:
+        found.append(loading)
     return tuple(found)
+
+
+def _loading(view: State, body: str) -> Duty | None:
+    """What a body whose firearms are not loaded must do before it fires with full effect (NAP-SMA-01 to -03, -07)."""
+    weapons = {s.weapon for s in facts.own(view, body).subs} - {"", "bow"}
+    if not weapons or timing.is_loaded(view, body) or facts.is_artillery(view, body):
+        return None
+    if timing.is_spent(view, body):
+        text, clause = T("not loaded: reforms first"), "NAP-SMA-07"
+    elif weapons <= {*timing.SLOW}:
+        text, clause = T("not loaded: a whole move at rest loads"), "NAP-SMA-03"
+    else:
+        text, clause = T("not loaded: half a move at rest loads"), "NAP-SMA-02"
+    return Duty(body, text, clause, view.own.move)
 
 
 def bars(view: State, side: str, lines: Lines, taken: Mapping[str, str]) -> list[Reason]:

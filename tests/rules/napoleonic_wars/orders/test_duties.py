@@ -261,6 +261,25 @@ def test_a_part_follows_the_order_of_its_unit_and_holds_its_own_place() -> None:
     assert refusals(aside, L1a=[{"verb": "advance", "path": [[500.0, 700.0]]}]) == [("L1a", "NAP-S07")]
 
 
+@pytest.mark.clause("NAP-SMA-02", "NAP-SMA-03", "NAP-SMA-07")
+@pytest.mark.parametrize(
+    ("own", "clause"),
+    [
+        ({}, ""),
+        ({"loaded": False}, "NAP-SMA-02"),
+        ({"loaded": False, "weapon": "rifle"}, "NAP-SMA-03"),
+        ({"loaded": False, "weapon": "bow"}, ""),
+        ({"loaded": False, "weapon": ""}, ""),
+        ({"loaded": False, "spent": True, "carried": 1}, "NAP-SMA-07"),
+    ],
+)
+def test_firearms_that_are_not_loaded_stand_among_what_a_body_owes(own: dict[str, Any], clause: str) -> None:
+    state = t.field(t.battalion("L1", "south", at=(50, 20), **own), move=3)
+    assert [one.clause for one in duties.of(state, "L1") if one.clause.startswith("NAP-SMA")] == (
+        [clause] if clause else []
+    )
+
+
 @pytest.mark.clause("NAP-S75", "NAP-S94")
 def test_what_a_body_owes_stands_on_its_line() -> None:
     state = t.given(parted(30.0), "L1", carried=2)
