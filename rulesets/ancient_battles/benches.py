@@ -14,7 +14,7 @@ from game.geometry.steps import Advance, Hand, Wheel
 from game.kit.benches import stirred
 from rulesets.ancient_battles.charge import solver
 from rulesets.ancient_battles.deploy.positions import build
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.blocks import block_of, outline, shapes
 from rulesets.ancient_battles.move import judging
 
@@ -42,7 +42,7 @@ def plain_charge(view: State, charger: str, target: str) -> float | None:
     costs: list[float] = []
     hands: tuple[Hand, ...] = ("left", "right")
     for hand, degrees in itertools.product(hands, range(0, 91, 5)):
-        turned, wheel = metering.wheeled(block, hand, float(degrees)), metering.wheel_way(block, float(degrees))
+        turned, wheel = going.wheeled(block, hand, float(degrees)), going.wheel_way(block, float(degrees))
         way = 0.0
         while way <= solver.charge_reach(view, charger) - wheel:
             shape = turned.at(moved(turned.front, way)).polygon
@@ -60,7 +60,7 @@ def plain_wheel(view: State, unit: str, degrees: float) -> bool:
     block = block_of(view, unit)
     others = [shape for u in facts.friends(view, unit) for shape in shapes(view, u)]
     others += [shape.buffer(25.0) for u in facts.foes(view, unit) for shape in shapes(view, u)]
-    turned = (metering.wheeled(block, "right", k * 0.1).polygon for k in range(math.ceil(degrees / 0.1)))
+    turned = (going.wheeled(block, "right", k * 0.1).polygon for k in range(math.ceil(degrees / 0.1)))
     return not any(shape.intersection(o).area > 1.0 for shape in turned for o in others)
 
 

@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.general import plan as bots
 from rulesets.napoleonic_wars.general import sheets
 from rulesets.napoleonic_wars.general.plan import TEMPERS
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march.plan import Planned, plan
+from rulesets.napoleonic_wars.march.planned_way import Planned, plan
 from rulesets.napoleonic_wars.orders import writing
 from rulesets.napoleonic_wars.orders.writing import DO
 

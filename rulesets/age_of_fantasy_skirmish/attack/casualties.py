@@ -19,7 +19,7 @@ from game.engine.text import TN, T, Text, Thing
 from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import whole
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 
 
@@ -91,7 +91,7 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> None:
     clauses, about = tuple(dict.fromkeys((*cited, *clauses))), (base, thing.unit)
     told = {"unit": thing.unit, "base": base, "why": why}
     run.emit("model_lost", "loss", text, *gone, clauses=clauses, about=about, side=side, data=told)
-    if not standing.alive(run.state, thing.unit):
+    if not in_battle.alive(run.state, thing.unit):
         text = T("{unit}: destroyed", unit=Thing(thing.unit))
         run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)
 

@@ -29,7 +29,7 @@ from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, HitsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
 from rulesets.age_of_fantasy_skirmish.attack.wounds import Cause
 from rulesets.age_of_fantasy_skirmish.data_files import whole
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, WeaponOwn
 
@@ -76,7 +76,7 @@ def usable(view: State, base: str, *, ranged: bool) -> tuple[WeaponOwn, ...]:
 
 def in_reach(view: State, unit: str, enemy: str) -> tuple[str, ...]:
     """Models of a unit that can strike at an enemy unit now (AFS-MEL-03, AFS-S13); not the fallen (AFS-FALL-07)."""
-    mine = (b.id for b in view.bases_of(unit) if standing.acts(view, b.id))
+    mine = (b.id for b in view.bases_of(unit) if in_battle.acts(view, b.id))
     return tuple(base for base in mine if facts.in_reach(view, base, enemy))
 
 

@@ -28,7 +28,7 @@ from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.army.specials import UPGRADES, Upgrade
 from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import in_battle
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 ASKED = {"musician": T("{side}: units for the Musician to help"), "banner": T("{side}: units for the Banner to help")}
@@ -188,7 +188,7 @@ EDGE = Posed("edge", EdgeQuestion("edge"))
 
 def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:
     """The units of a side that may be set aside, each with what it may be set aside for (AFS-AMB-01, AFS-SCT-01)."""
-    ways = {u.id: tuple(rule for rule in SET_ASIDE if standing.bears(view, u.id, rule)) for u in view.units_of(side)}
+    ways = {u.id: tuple(rule for rule in SET_ASIDE if in_battle.bears(view, u.id, rule)) for u in view.units_of(side)}
     return {unit: rules for unit, rules in ways.items() if rules}
 
 

@@ -24,7 +24,7 @@ from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS, Placing, Rule, shapes
 from game.kit.figures.set_up import SetUpFigures, in_the_way
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.field import facts, spacing, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle, spacing
 from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, Board, board, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -129,7 +129,7 @@ class SetUpQuestion(SetUpFigures):
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
         """The units that are set up at this moment, in the order of the list."""
         mine = view.units_of(side)
-        return tuple(u.id for u in mine if u.own.aside == ASIDE[self.what] and standing.in_reserve(view, u.id))
+        return tuple(u.id for u in mine if u.own.aside == ASIDE[self.what] and in_battle.in_reserve(view, u.id))
 
     def in_turn(self, view: State, side: str) -> tuple[str, ...]:
         """The cheapest first, equals in the list's order."""

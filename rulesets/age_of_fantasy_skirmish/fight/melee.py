@@ -32,7 +32,7 @@ from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import in_battle
 from rulesets.age_of_fantasy_skirmish.field.ground import what_if
 from rulesets.age_of_fantasy_skirmish.fight.melee_moves import both_stand
 
@@ -300,14 +300,14 @@ def playout(there: State, charger: str, target: str, counters: int) -> Playout:
     counted += [(LOST, u) for u in both if len(there.bases_of(u)) > 1]
     counted += [(what, u) for u in both for what in (SHAKEN, GONE)]
     sides = dict.fromkeys(there.units[u].side for u in both)
-    counted += [(_halved(side), "") for side in sides if not standing.halved(there, side)]
+    counted += [(_halved(side), "") for side in sides if not in_battle.halved(there, side)]
     frame = Frame("afs.melee", data=MeleeData(charger, target, counters, sketch=True))
     return kit.playout(there, (frame,), "", (charger, target), counted)
 
 
 def _halved(side: str) -> kit.Outcome:
     label = T("{side} must test morale at the end of the round", side=Thing(side))
-    return kit.Outcome(f"halved {side}", label, lambda run, _: standing.halved(run.after, side))
+    return kit.Outcome(f"halved {side}", label, lambda run, _: in_battle.halved(run.after, side))
 
 
 def strikes_forecast(there: State, charger: str, target: str, counters: int) -> Forecast | None:

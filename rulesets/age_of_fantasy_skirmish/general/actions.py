@@ -17,7 +17,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, Point, Pose
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle
 from rulesets.age_of_fantasy_skirmish.field.ground import what_if
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.worth import Temper
@@ -50,7 +50,7 @@ class Deed(msgspec.Struct, frozen=True):
 
 def errands(view: State, side: str) -> dict[str, str]:
     """Which marker each unit of a side is sent to: the nearest ones first, every marker by somebody."""
-    units = [u for u in standing.fielded(view, side) if _can_walk(view, u)]
+    units = [u for u in in_battle.fielded(view, side) if _can_walk(view, u)]
     markers = [m.id for m in seizing.markers(view)]
     if not markers:
         return {}
@@ -113,7 +113,7 @@ class Mind:
         contested = bool(self._contesting(view, marker))
         owner = seizing.controller(view, marker)
         if seized:
-            owner = "?" if not standing.able(view, unit) else "" if contested else self.side
+            owner = "?" if not in_battle.able(view, unit) else "" if contested else self.side
         gain = {self.side: 0.45, "": 1.0}.get(owner, 1.5)
         if contested:
             gain *= 0.6
@@ -294,7 +294,7 @@ class Mind:
         last = self.round >= view.own.rounds
         if last and marker is not None and facts.to_marker(view, unit, marker) <= reach:
             # who walks on last cannot be answered any more
-            place = -6.0 if len(standing.eligible(view, self.side)) > 1 else 6.0
+            place = -6.0 if len(in_battle.eligible(view, self.side)) > 1 else 6.0
         return fight + place + 0.5 * self.danger(view, unit)
 
     def next_unit(self, units: tuple[str, ...]) -> str:

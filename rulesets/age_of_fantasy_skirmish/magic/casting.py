@@ -28,7 +28,7 @@ from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
 from rulesets.age_of_fantasy_skirmish.data_files import whole
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import in_battle
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn
 
@@ -84,7 +84,7 @@ def need(help: int, hinder: int) -> ask.Sum:
 
 def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> ask.Bar | None:
     """Why a Caster cannot attempt a spell on anybody, or None."""
-    if not standing.acts(view, base):
+    if not in_battle.acts(view, base):
         return ask.Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
     if spell.id in attempted(view, base):
         return ask.Bar(T("Attempted already in this activation"), "AFS-CAST-05")

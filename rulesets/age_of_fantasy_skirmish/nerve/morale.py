@@ -26,7 +26,7 @@ from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.age_of_fantasy_skirmish.army.specials import all_have, helped_by, rating
 from rulesets.age_of_fantasy_skirmish.attack.numbers import succeeds
 from rulesets.age_of_fantasy_skirmish.data_files import number, whole
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 
@@ -97,10 +97,10 @@ def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
     if not data.sides:
         return Done()
     state, side = run.state, data.sides[0]
-    units = standing.fielded(state, side)
-    if not units or not standing.halved(state, side):
+    units = in_battle.fielded(state, side)
+    if not units or not in_battle.halved(state, side):
         return Goto("army", MoraleData(data.sides[1:]))
-    count = {"left": len(standing.not_lost(state, side)), "began": standing.began(state, side)}
+    count = {"left": len(in_battle.not_lost(state, side)), "began": in_battle.began(state, side)}
     text = T("{side}: {left} of {began} units left, morale must be tested", side=Thing(side), **count)
     run.emit("morale_due", "test", text, clauses=("AFS-MOR-01", "AFS-R12"), side=side, data=count)
     return Goto("pick", replace(data, left=units))

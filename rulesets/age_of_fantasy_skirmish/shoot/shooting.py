@@ -24,7 +24,7 @@ from game.engine.text import TN, Length, T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.data_files import whole
-from rulesets.age_of_fantasy_skirmish.field import cover, facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.field import cover, facts, in_battle, sight
 from rulesets.age_of_fantasy_skirmish.measures import inches, more_than
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn, WeaponOwn
 
@@ -83,7 +83,7 @@ def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
 def _able(view: State, unit: str, name: str, enemy: str) -> Iterator[tuple[str, WeaponOwn]]:
     """Models of a unit that can shoot a kind of weapon at an enemy unit, each with its weapon."""
     for base in view.bases_of(unit):
-        if standing.acts(view, base.id):
+        if in_battle.acts(view, base.id):
             weapon = next((w for w in strikes.usable(view, base.id, ranged=True) if w.name == name), None)
             if weapon is not None and reaches(view, base.id, weapon, enemy):
                 yield base.id, weapon
@@ -290,7 +290,7 @@ def _no_shot(view: State, unit: str, base: str, aim: ask.Aim) -> ask.Bar:
     model, weapon = Thing(base), Word(aim.means)
     if view.bases[base].where == "gone":
         return ask.Bar(T("{model} is out of play", model=model), "AFS-KO-01")
-    if not standing.acts(view, base):
+    if not in_battle.acts(view, base):
         return ask.Bar(T("{model} has fallen: its activation is over", model=model), "AFS-FALL-04")
     held = [w for w in view.bases[base].own.weapons if w.name == aim.means and w.reach]
     if held and all(strikes.spent(view, base, w) for w in held):

@@ -19,7 +19,7 @@ from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties
-from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle, sight
 from rulesets.age_of_fantasy_skirmish.field.ground import Kind, Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -242,7 +242,7 @@ def _marker(view: State, marker: str) -> Card:
 def _side(view: State, side: str) -> Card:
     """An army: what is left, when it tests morale, its markers, whom its command group helps."""
     own: SideOwn = view.sides[side].own
-    left, began = len(standing.not_lost(view, side)), standing.began(view, side)
+    left, began = len(in_battle.not_lost(view, side)), in_battle.began(view, side)
     markers = seizing.score(view, side)
     rows = told(
         (True, CardRow(T("Units left"), T("{left} of {began}", left=left, began=began), "AFS-R12")),
@@ -262,7 +262,7 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
     """Round and phase, whose activation it is, and for each side its markers and units."""
 
     def stands(side: str) -> Text:
-        units = {"left": len(standing.not_lost(view, side)), "began": standing.began(view, side)}
+        units = {"left": len(in_battle.not_lost(view, side)), "began": in_battle.began(view, side)}
         markers = int(seizing.score(view, side).total)
         return T("markers: {markers}, units: {left} of {began}", markers=markers, **units)
 

@@ -20,7 +20,7 @@ from game.kit.shown.prospects import activation_notes, begun_anew
 from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import in_battle
 from rulesets.age_of_fantasy_skirmish.field.ground import what_if
 from rulesets.age_of_fantasy_skirmish.fight import melee
 from rulesets.age_of_fantasy_skirmish.move import plans
@@ -74,8 +74,8 @@ def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[P
 def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
     """The same odds, and whether the loss of the target would make its army test morale (AFS-MOR-01, AFS-R12)."""
     side = view.units[mark].side
-    left, began = len(standing.not_lost(view, side)), standing.began(view, side)
-    if standing.halved(view, side) or 2 * (left - 1) > began:
+    left, began = len(in_battle.not_lost(view, side)), in_battle.began(view, side)
+    if in_battle.halved(view, side) or 2 * (left - 1) > began:
         return told
     row = next(r for r in told.rows if r.label.key == "{unit} destroyed")
     count = (T("units at the beginning"), float(began), "AFS-R12"), (T("lost so far"), float(left - began), "AFS-R12")

@@ -25,7 +25,7 @@ from game.kit.situation import OfUnit
 from game.kit.which_next import WhichNext, picked, whose_next
 from rulesets.age_of_fantasy_skirmish import calls
 from rulesets.age_of_fantasy_skirmish.army import specials
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import in_battle
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_EXIT, CAST_FRAME, CastData, may_cast
@@ -66,7 +66,7 @@ def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
 
 def nobody_left(view: State) -> bool:
     """Whether no side has a unit left on the table or in reserve (AFS-S28)."""
-    return not any(standing.units_left(view, side) for side in view.sides)
+    return not any(in_battle.units_left(view, side) for side in view.sides)
 
 
 ROUNDS = Rounds(BATTLE, ROUND, PHASES, SETTING_UP, "AFS-DEP-05", nobody_left, seizing.settle)
@@ -108,7 +108,7 @@ def _round_tokens(run: Run, data: RoundData, got: Any) -> Outcome:
 def note_done(run: Run) -> None:
     """Note the sides that have no unit left to activate (AFS-R15)."""
     done: tuple[str, ...] = run.state.own.done
-    order = standing.done_order(run.state)
+    order = in_battle.done_order(run.state)
     for place, side in enumerate(order[len(done) :], len(done) + 1):
         text = T("{side}: no unit left to activate in this round", side=Thing(side))
         noted, clauses = changes.battle(run.state, done=order[:place]), ("AFS-RND-03", "AFS-R15")
@@ -121,7 +121,7 @@ def _round_next(run: Run, data: RoundData, got: Any) -> Outcome:
     state = run.state
     if nobody_left(state):
         return Done()
-    side = whose_next(state, data.due, lambda s: standing.eligible(state, s))
+    side = whose_next(state, data.due, lambda s: in_battle.eligible(state, s))
     if not side:
         return Goto("end", data)
     message = T("{side}: activate a unit", side=Thing(side))
@@ -168,7 +168,7 @@ class ActivateQuestion(WhichNext):
 
     def rows(self, view: State, decision: Decision) -> tuple[str, ...]:
         """The units that have not been activated in this round."""
-        return standing.eligible(view, decision.side)
+        return in_battle.eligible(view, decision.side)
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
         """A unit, and whether it would stay idle."""

@@ -15,7 +15,7 @@ from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Thing
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle
 from rulesets.age_of_fantasy_skirmish.measures import within
 
 
@@ -29,8 +29,8 @@ def near(view: State, side: str, marker: str) -> tuple[str, ...]:
     reach = number("seize_reach")
     return tuple(
         unit
-        for unit in standing.fielded(view, side)
-        if standing.able(view, unit) and within(facts.to_marker(view, unit, marker), reach)
+        for unit in in_battle.fielded(view, side)
+        if in_battle.able(view, unit) and within(facts.to_marker(view, unit, marker), reach)
     )
 
 
@@ -77,7 +77,7 @@ def score(view: State, side: str) -> Sum:
 
 def settled(view: State, side: str) -> bool:
     """Whether nothing can change any more: the enemy is wiped out and every marker is already this side's (AFS-S28)."""
-    wiped_out = not any(standing.units_left(view, enemy) for enemy in other_sides(view, side))
+    wiped_out = not any(in_battle.units_left(view, enemy) for enemy in other_sides(view, side))
     return wiped_out and all(m.side == side for m in markers(view))
 
 

@@ -21,7 +21,7 @@ from game.geometry.steps import Step
 from game.kit import situation
 from game.kit.verdicts import barred, ghosts
 from rulesets.ancient_battles.attack import casualties
-from rulesets.ancient_battles.charge import closing
+from rulesets.ancient_battles.charge import conforming
 from rulesets.ancient_battles.charge.paths import (
     Meeting,
     Shortened,
@@ -116,7 +116,7 @@ def _front(view: State, tie: Tie, way: Way) -> Pose | None:
     return front_after(block_of(view, tie.a), way) if formed(view, tie.a) else None
 
 
-def _strike(run: Run, tie: Tie, way: Way, how: closing.How) -> None:
+def _strike(run: Run, tie: Tie, way: Way, how: conforming.How) -> None:
     """The charge reaches: the charger comes to blows, the door is closed (WAB-S09)."""
     front = _front(run.state, tie, way)
     said: dict[str, Any] = {"unit": Thing(tie.a), "enemy": Thing(tie.b), "steps": steps_text(way.steps, MEASURES)}
@@ -126,7 +126,7 @@ def _strike(run: Run, tie: Tie, way: Way, how: closing.How) -> None:
     clauses = ("WAB-CHG-01", "WAB-CHG-05", "WAB-S09")
     told: dict[str, Any] = {"unit": tie.a, "target": tie.b, "cost": round(way.cost, 3), "files": way.files}
     run.tell(tie.a, "charged", "move", text, clauses, *changes, also=(tie.b,), **told)
-    closing.bring(run, tie.a, tie.b, how, front, way.point, tie.own.edge)
+    conforming.bring(run, tie.a, tie.b, how, front, way.point, tie.own.edge)
 
 
 def _catch(run: Run, tie: Tie, way: Way) -> None:
@@ -252,7 +252,7 @@ def _shown(view: State, tie: Tie, way: Way, reach: float) -> ask.Verdict:
         start = block_of(view, tie.a).front
         paths = (((start.x, start.y), (front.x, front.y)),)
     if not facts.fleeing(view, tie.b):
-        ends = closing.close(view, tie.a, tie.b, front, way.point, tie.own.edge).poses
+        ends = conforming.close(view, tie.a, tie.b, front, way.point, tie.own.edge).poses
     elif front is not None:
         ends = slots(view, tie.a, caught(view, tie.a, tie.b, way).front or front)
     return ask.Verdict("legal", ghosts=ghosts(ends), paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))

@@ -15,8 +15,8 @@ from rulesets.ancient_battles.charge.paths import met_half_way
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees
-from rulesets.ancient_battles.field.board import remembered, settled
 from rulesets.ancient_battles.field.engagement import edge
+from rulesets.ancient_battles.field.memory import remembered, settled
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.move.plans import Row, state_bar
 from rulesets.ancient_battles.shoot import missiles

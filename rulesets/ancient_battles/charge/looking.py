@@ -17,7 +17,7 @@ from game.engine.state import State
 from game.geometry.shapes import Floats, forward
 from game.geometry.steps import Hand
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.charge.closing import side
+from rulesets.ancient_battles.charge.conforming import side
 from rulesets.ancient_battles.field.blocks import block_of, gap_of, quads, shapes
 from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.field.facts import fleeing, loose

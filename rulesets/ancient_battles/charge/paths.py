@@ -22,7 +22,7 @@ from game.geometry.sweep import hull_sweep
 from game.geometry.travel import way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.charge.solver import Search, Solution, Way, charge_reach, solve
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.barriers import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.blocks import (
     Block,
@@ -36,7 +36,7 @@ from rulesets.ancient_battles.field.blocks import (
     slots,
 )
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import remembered, settled, standing_so
+from rulesets.ancient_battles.field.memory import remembered, settled, standing_so
 from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
@@ -144,8 +144,8 @@ def _wheeled(
         return 0.0, budget
     block = block_of(view, unit)
     free, _ = free_wheel(block, hand, shapes)
-    degrees = round(metering.wheel_reach(view, unit, block, hand, min(wish, free), budget), 3)
-    return degrees, budget - metering.wheel_cost(view, unit, block, hand, degrees, facts.rate(view, unit))
+    degrees = round(going.wheel_reach(view, unit, block, hand, min(wish, free), budget), 3)
+    return degrees, budget - going.wheel_cost(view, unit, block, hand, degrees, facts.rate(view, unit))
 
 
 def _advanced(
@@ -153,8 +153,8 @@ def _advanced(
 ) -> Shortened:
     """The wheel and as much straight ahead as is paid for, before ground, obstacles, units or the edge stop it."""
     start, rate = block_of(view, unit), facts.rate(view, unit)
-    block = metering.wheeled(start, hand, degrees)
-    far, _ = metering.advance_reach(view, unit, block, max(0.0, left), rate)
+    block = going.wheeled(start, hand, degrees)
+    far, _ = going.advance_reach(view, unit, block, max(0.0, left), rate)
     ahead = math.floor(room_ahead(view, block, shapes, far) * 1000.0 + 1e-6) / 1000.0
     return on_nobody(view, unit, start, hand, degrees, ahead)
 
@@ -167,7 +167,7 @@ def on_nobody(
         [s for u in facts.fielded(view) if u != unit and u not in but for s in shapes_of(view, u)], dtype=object
     )
     while True:
-        after = metering.wheeled(block, hand, degrees)
+        after = going.wheeled(block, hand, degrees)
         while ahead > 0.0:
             end = after.at(moved(after.front, ahead)).polygon
             hit = _overlapped(end, others)
@@ -202,7 +202,7 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
 
     def paid(way: float) -> bool:
         line = shapely.LineString([pair.on_a, (x + dx * way, y + dy * way)])
-        return metering.line_cost(view, unit, line) <= budget + SLACK
+        return going.line_cost(view, unit, line) <= budget + SLACK
 
     way = budget if paid(budget) else halved(0.0, budget, _FINE, paid)[0]
     way = min(way, max(0.0, size - inch(NEARNESS))) if there else way

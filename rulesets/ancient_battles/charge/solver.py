@@ -22,16 +22,16 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, forward, moved
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.kit.block.going import Going
-from rulesets.ancient_battles.charge import closing
+from rulesets.ancient_battles.charge import conforming
 from rulesets.ancient_battles.charge.looking import Looked, Looks
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.barriers import fits, impassable_parts, stops, yields
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, far_off, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import stance, standing_so, tied
 from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
+from rulesets.ancient_battles.field.memory import stance, standing_so, tied
 from rulesets.ancient_battles.field.straights import HANDS, STEP, WIDEST, Fan, beyond_table
 from rulesets.ancient_battles.measures import BRUSH, SLACK
 from rulesets.ancient_battles.own import Facing
@@ -65,7 +65,7 @@ class Way(msgspec.Struct, frozen=True):
 
 def front_after(block: Block, way: Way) -> Pose:
     """The front of a block at the end of a charge path."""
-    return moved(metering.wheeled(block, way.hand, way.degrees).front, way.straight)
+    return moved(going.wheeled(block, way.hand, way.degrees).front, way.straight)
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -171,11 +171,11 @@ def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) 
     """The path of skirmishers and lone characters: straight between the closest points (WAB-S09)."""
     pair = nearest_pair(quads(view, charger), quads(view, target))
     (x, y), line = pair.on_b, shapely.LineString([pair.on_a, pair.on_b])
-    cost = round(metering.line_cost(view, charger, line), 3)
+    cost = round(going.line_cost(view, charger, line), 3)
     way = Way("left", 0.0, round(line.length, 3), cost, 1, (round(x, 3), round(y, 3)))
     blockers = _crossed(view, charger, target, line)
     bar = _blocked(blockers[0]) if blockers else _too_far(way, reach)
-    if bar is None and not fleeing(view, target) and not closing.has_room(view, charger, target, pair.on_b, edge):
+    if bar is None and not fleeing(view, target) and not conforming.has_room(view, charger, target, pair.on_b, edge):
         bar = Bar(T("There is no room beside {unit}", unit=Thing(target)), "WAB-S10")
     return Solution(edge, reach, way, way, way, bar, tuple(blockers))
 
@@ -211,7 +211,7 @@ class Search:
         self.names, self.soft = way.names, way.soft
         self.looks = Looks(view, charger, target, edge, way.solid)
         self.under: dict[Hand, Going] = {}
-        self.even = metering.even(view, charger, self.block, self.reach)
+        self.even = going.even(view, charger, self.block, self.reach)
 
     def ends_on(self, way: Way) -> str:
         """The friends on whom a charge would end and who cannot make way, "" for none (WAB-S07)."""
@@ -222,7 +222,7 @@ class Search:
         hit = next((u for u, s in self.soft if shared(area, s) > BRUSH), "")
         if not hit or self.looks.edge is None:
             return hit
-        flush = self.block.at(closing.flush_front(front, self.looks.edge, way.point))
+        flush = self.block.at(conforming.flush_front(front, self.looks.edge, way.point))
         return "" if fits(self.view, flush, (self.charger, self.target)) else hit
 
     def solution(self) -> Solution:
@@ -305,23 +305,23 @@ class Search:
             if mine:
                 fan = Fan(self.block, hand, np.array([ways[k].degrees for k in mine]))
                 straight = np.array([ways[k].straight for k in mine])
-                wheels = metering.spans_least(self.block, self._under(hand), fan.degrees, self.reach)
-                found[mine] = wheels + metering.advance_least(self.view, self.charger, fan, straight, self.reach)
+                wheels = going.spans_least(self.block, self._under(hand), fan.degrees, self.reach)
+                found[mine] = wheels + going.advance_least(self.view, self.charger, fan, straight, self.reach)
         return [float(cost) for cost in found]
 
     def _under(self, hand: Hand) -> Going:
         """The ground under the widest wheel of a hand."""
         if hand not in self.under:
-            self.under[hand] = metering.wheel_spans(self.view, self.charger, self.block, hand, WIDEST)
+            self.under[hand] = going.wheel_spans(self.view, self.charger, self.block, hand, WIDEST)
         return self.under[hand]
 
     def _metered(self, way: Way) -> Way:
         """A way with what its ground costs; an obstacle that the target lines costs nothing (WAB-S08)."""
         if self.even:
             return way
-        wheel = metering.spans_cost(self.block, self._under(way.hand), way.degrees, self.reach)
-        after = metering.wheeled(self.block, way.hand, way.degrees)
-        ahead = metering.advance_cost(self.view, self.charger, after, way.straight, self.reach)
+        wheel = going.spans_cost(self.block, self._under(way.hand), way.degrees, self.reach)
+        after = going.wheeled(self.block, way.hand, way.degrees)
+        ahead = going.advance_cost(self.view, self.charger, after, way.straight, self.reach)
         return msgspec.structs.replace(way, cost=wheel + ahead)
 
     def none(self, found: list[Looked], upon: str = "") -> Solution:

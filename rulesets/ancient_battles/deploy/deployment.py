@@ -38,7 +38,7 @@ from rulesets.ancient_battles.deploy import setup
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import NEARNESS, Barrier, sentence
 from rulesets.ancient_battles.field.blocks import files_words, formed, gap_of, laid_out, loose_group, quads, shared
-from rulesets.ancient_battles.field.board import settled
+from rulesets.ancient_battles.field.memory import settled
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 
 GAP = 1.0

@@ -16,7 +16,6 @@ from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, far_off, outline, quads
-from rulesets.ancient_battles.field.board import Stance, among, settled, standing_so
 from rulesets.ancient_battles.field.facts import (
     arm,
     centre,
@@ -30,6 +29,7 @@ from rulesets.ancient_battles.field.facts import (
     of_land,
     skirmishers,
 )
+from rulesets.ancient_battles.field.memory import Stance, among, settled, standing_so
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
 

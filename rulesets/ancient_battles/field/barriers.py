@@ -27,11 +27,11 @@ from game.geometry.steps import Hand
 from game.geometry.travel import way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.blocks import Block, bounds, far_off, outline, quads, shapes, shared, shift
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import settled, standing_so
 from rulesets.ancient_battles.field.facts import Rate, kinds
+from rulesets.ancient_battles.field.memory import settled, standing_so
 from rulesets.ancient_battles.field.straights import beyond_table
 from rulesets.ancient_battles.field.straights import free_wheel as free_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, TOUCH, inch
@@ -196,7 +196,7 @@ def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float)
     lane = shapely.Polygon([to_world(block.front, p) for p in local])
     for barrier in (b for b in found if shapely.intersects(b.shape, lane)):
         part, line = shapely.intersection(barrier.shape, lane), barrier.what == "obstacle"
-        passed = metering.straddles(block, barrier.shape) if line else shapely.area(part) <= TOUCH
+        passed = going.straddles(block, barrier.shape) if line else shapely.area(part) <= TOUCH
         met = min(to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(part))
         if not passed and met < room - 1e-9:
             room, by = max(0.0, met), barrier
@@ -209,7 +209,7 @@ def free_wheel(
     """How far (degrees, at most ``most``) a block may wheel, and what stops it (None: the table's edge)."""
     free, line = most, None
     for barrier in found:
-        if barrier.what == "obstacle" and (at := metering.passes(block, hand, free, barrier.shape)) is not None:
+        if barrier.what == "obstacle" and (at := going.passes(block, hand, free, barrier.shape)) is not None:
             free, line = at, barrier
     if free <= _FINE:
         return 0.0, line

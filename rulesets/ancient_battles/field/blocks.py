@@ -25,7 +25,7 @@ from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, moved, rounded, rounded_at, shifted, to_world
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field.board import array, standing_so
+from rulesets.ancient_battles.field.memory import array, standing_so
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Order
 

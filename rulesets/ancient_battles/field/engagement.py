@@ -20,8 +20,8 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, bounds, far_off, formed, middle, models, pose_of
-from rulesets.ancient_battles.field.board import remembered, standing_so, tied
 from rulesets.ancient_battles.field.facts import centre, fielded, opponents, place_in_list
+from rulesets.ancient_battles.field.memory import remembered, standing_so, tied
 from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.own import Facing
 

@@ -23,7 +23,7 @@ from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import DATA, Count
 from rulesets.ancient_battles.field.blocks import block_of, bounds, far_off, formed, joined_to, middle, models, quads
-from rulesets.ancient_battles.field.board import settled, standing_so, tied
+from rulesets.ancient_battles.field.memory import settled, standing_so, tied
 from rulesets.ancient_battles.measures import SLACK, inch, within
 
 Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]

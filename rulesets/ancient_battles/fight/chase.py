@@ -24,7 +24,7 @@ from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.charge.closing import bring
+from rulesets.ancient_battles.charge.conforming import bring
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import make_way, yields

@@ -25,7 +25,7 @@ from game.geometry.shapes import Pose
 from game.geometry.steps import Step
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack.casualties import closed_up, down, endures, falling, victims
-from rulesets.ancient_battles.charge.closing import close
+from rulesets.ancient_battles.charge.conforming import close
 from rulesets.ancient_battles.charge.paths import planned
 from rulesets.ancient_battles.charge.solver import front_after
 from rulesets.ancient_battles.field import engagement, facts

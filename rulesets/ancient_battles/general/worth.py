@@ -19,7 +19,7 @@ from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged, in_front, sees
 from rulesets.ancient_battles.field.blocks import bounds
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.memory import remembered
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds, charge_odds, round_odds
 from rulesets.ancient_battles.flee import flights
 from rulesets.ancient_battles.flee.flights import bearing_away

@@ -41,7 +41,7 @@ from rulesets.ancient_battles.field.blocks import (
     shared,
     slots,
 )
-from rulesets.ancient_battles.field.board import remembered, settled
+from rulesets.ancient_battles.field.memory import remembered, settled
 from rulesets.ancient_battles.measures import CONTACT, SLACK, TOUCH
 from rulesets.ancient_battles.move import loose_moves, manoeuvre, plans
 from rulesets.ancient_battles.move.plans import Dear, Plan, files_bar, reform_of, run, state_bar, too_far

@@ -39,8 +39,8 @@ from rulesets.ancient_battles.army.profiles import profile
 from rulesets.ancient_battles.field import barriers, facts
 from rulesets.ancient_battles.field.barriers import Barrier
 from rulesets.ancient_battles.field.blocks import loose_group, middle, models, pose_of
-from rulesets.ancient_battles.field.board import array
-from rulesets.ancient_battles.field.metering import slow_ground
+from rulesets.ancient_battles.field.going import slow_ground
+from rulesets.ancient_battles.field.memory import array
 from rulesets.ancient_battles.measures import SLACK, TOUCH, inch
 from rulesets.ancient_battles.move import plans
 from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of, run

@@ -21,9 +21,9 @@ from game.geometry.shapes import Point, Pose, bearing, moved, norm_deg, to_local
 from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field import barriers, facts, metering
+from rulesets.ancient_battles.field import barriers, facts, going
 from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, middle, slots
-from rulesets.ancient_battles.field.board import array, remembered, settled
+from rulesets.ancient_battles.field.memory import array, remembered, settled
 from rulesets.ancient_battles.field.straights import HANDS
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.move import plans
@@ -116,19 +116,19 @@ class Walk(Body):
         if distance <= LEAST:
             return None, None
         room, by = barriers.room_ahead(self.view, self.block, self.found, distance)
-        cost = metering.advance_cost(self.view, self.unit, self.block, distance, self.allowance)
+        cost = going.advance_cost(self.view, self.unit, self.block, distance, self.allowance)
         if room >= distance - SLACK and cost <= self.left + SLACK:
             self.take(Advance(round(distance, 3)), cost, self.block.at(moved(self.front, distance)))
             return None, None
         far, halt = distance, ""
         if cost > self.left + SLACK:
-            far, halt = metering.advance_reach(self.view, self.unit, self.block, max(self.left, 0.0), self.allowance)
+            far, halt = going.advance_reach(self.view, self.unit, self.block, max(self.left, 0.0), self.allowance)
         part = math.floor(min(far, room) * 1000.0 + 1e-6) / 1000.0
         shorter = Advance(part) if part > LEAST else None
         if room < far:
             return barriers.bar_after(by, Length(round(room, 3))), shorter
         if halt:
-            here, toll = Thing(halt), Length(metering.TOLL * self.allowance)
+            here, toll = Thing(halt), Length(going.TOLL * self.allowance)
             text = T("It halts before {ground}: crossing costs {cost}, and too little is left", ground=here, cost=toll)
             return Bar(text, "WAB-TER-03"), shorter
         return self.dear(cost, "WAB-TER-02" if cost > distance + SLACK else ""), shorter
@@ -143,14 +143,14 @@ class Walk(Body):
         if angle > WIDEST:
             return Bar(T("A wheel turns by at most {most}", most=Angle(WIDEST)), "WAB-S06"), Wheel(WIDEST, hand)
         free, by = barriers.free_wheel(self.view, self.block, hand, self.found, angle)
-        under = metering.wheel_spans(self.view, self.unit, self.block, hand, angle)
+        under = going.wheel_spans(self.view, self.unit, self.block, hand, angle)
 
         def cost(degrees: float) -> float:
-            return metering.spans_cost(self.block, under, degrees, self.allowance)
+            return going.spans_cost(self.block, under, degrees, self.allowance)
 
         whole = cost(angle)
         if free >= angle - LEAST and whole <= self.left + SLACK:
-            self.take(Wheel(round(angle, 3), hand), whole, metering.wheeled(self.block, hand, angle))
+            self.take(Wheel(round(angle, 3), hand), whole, going.wheeled(self.block, hand, angle))
             return None, None
         paid = angle
         if whole > self.left + SLACK:

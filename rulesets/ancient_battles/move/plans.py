@@ -24,7 +24,7 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
-from rulesets.ancient_battles.field.board import settled
+from rulesets.ancient_battles.field.memory import settled
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK, inch
 
 Mode = Literal["normal", "march", "fast_march", "reform", "disengage", "free"]

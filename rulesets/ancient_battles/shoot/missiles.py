@@ -26,8 +26,8 @@ from rulesets.ancient_battles.data_files import NUMBERS, Weapon
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees, zone
 from rulesets.ancient_battles.field.blocks import block_of, models, shapes
-from rulesets.ancient_battles.field.board import standing_so
 from rulesets.ancient_battles.field.facts import kinds
+from rulesets.ancient_battles.field.memory import standing_so
 from rulesets.ancient_battles.measures import SLACK, inch, over, within
 
 COVER_FREE = NUMBERS.beside_cover.value

@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import going, rates
-from rulesets.napoleonic_wars.march.standing import NO_FACING
+from rulesets.napoleonic_wars.march.standing_actions import NO_FACING
 from rulesets.napoleonic_wars.measures import SLACK, cm
 
 _MOST = 512

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden
 from rulesets.napoleonic_wars.fire import guns, small_arms
-from rulesets.napoleonic_wars.march.plan import Planned
+from rulesets.napoleonic_wars.march.planned_way import Planned
 from rulesets.napoleonic_wars.measures import SLACK
 
 

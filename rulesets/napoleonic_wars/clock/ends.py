@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.march.duty import Become, Mark
-from rulesets.napoleonic_wars.march.plan import Planned
+from rulesets.napoleonic_wars.march.planned_way import Planned
 from rulesets.napoleonic_wars.measures import TICK, moment
 from rulesets.napoleonic_wars.own import Deed, Doing, Was
 

@@ -46,7 +46,7 @@ from rulesets.napoleonic_wars.field.known import hidden, known, moved
 from rulesets.napoleonic_wars.fire import fire, targets
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.march.plan import Planned, plan
+from rulesets.napoleonic_wars.march.planned_way import Planned, plan
 from rulesets.napoleonic_wars.measures import SLACK, cm, moment
 from rulesets.napoleonic_wars.own import Track
 

@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.duty import Become
-from rulesets.napoleonic_wars.march.plan import Planned
+from rulesets.napoleonic_wars.march.planned_way import Planned
 from rulesets.napoleonic_wars.measures import TICK
 from rulesets.napoleonic_wars.own import Leg, Track
 

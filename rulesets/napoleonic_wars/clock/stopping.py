@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.clock.picture import picture
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.duty import Become
-from rulesets.napoleonic_wars.march.plan import Planned, plan
+from rulesets.napoleonic_wars.march.planned_way import Planned, plan
 from rulesets.napoleonic_wars.own import Deed, Leg, Track
 
 

@@ -35,7 +35,7 @@ from game.kit.muster.bought import taken
 from game.kit.muster.setup import Counts, Fielded, Ground, Options, Troops
 from game.kit.verdicts import barred, ghosts
 from rulesets.napoleonic_wars import data_files
-from rulesets.napoleonic_wars.army import data_army, limits, rows, sheet
+from rulesets.napoleonic_wars.army import composer_card, data_army, limits, rows
 from rulesets.napoleonic_wars.army.data_army import OWN_ARMIES, Army
 from rulesets.napoleonic_wars.army.rows import CHIEF, GENERAL, Row
 from rulesets.napoleonic_wars.body import rights, shape
@@ -62,7 +62,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.options)
     own = OWN_ARMIES
     tables = TABLES
-    army_info = staticmethod(sheet.army_info)
+    army_info = staticmethod(composer_card.army_info)
     list_for = staticmethod(limits.list_for)
     muster = staticmethod(limits.muster)
 

@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars.general import last_steps, plan
 from rulesets.napoleonic_wars.general.plan import Temper
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.nerve import courses
+from rulesets.napoleonic_wars.nerve import forced_ways
 from rulesets.napoleonic_wars.orders import drafting, duties, free_play, game_orders, judging, spans, writing
 
 Line = list[dict[str, Any]]
@@ -105,7 +105,7 @@ def corrected(view: State, body: str, temper: Temper) -> Line | None:
         return None
     if told.arm in ("guns", "rockets"):
         return _guns(view, body)
-    if reform.must_reform(view, body) and courses.under_fire(view, body, since=1):
+    if reform.must_reform(view, body) and forced_ways.under_fire(view, body, since=1):
         safe = None if threats.has_in_range(view, body) else _to_safety(view, body)
         if safe is not None:
             return safe

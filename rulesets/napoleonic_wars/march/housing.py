@@ -13,7 +13,7 @@ from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import changes, standing
+from rulesets.napoleonic_wars.march import changes, standing_actions
 from rulesets.napoleonic_wars.march.duty import Become, Mark
 from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
@@ -50,7 +50,7 @@ def enter(way: Way, told: act.Enter) -> bool:
         way.fault(Bar(T("The body is too far from the wall. March up to it first."), "NAP-S27"))
         return True
     began, figures = way.time, len(way.ids)
-    standing.begin(way, told, QUARTER * math.ceil(figures / each), enter_done, busy=True)
+    standing_actions.begin(way, told, QUARTER * math.ceil(figures / each), enter_done, busy=True)
     for quarter in range(1, math.floor((way.time - began) / QUARTER + NOW) + 1):
         n = min(each, figures - each * (quarter - 1))
         way.marks.append(Mark(moment(began + quarter * QUARTER), "in", told.building, way.number, n))
@@ -99,7 +99,7 @@ def leave(way: Way, told: act.Leave) -> bool:
     if not each or not changes.Place(way.view, way.body, outline, 2).is_free(outline):
         way.fault(Bar(T("There is no room to come out there. Choose a free place at the wall."), "NAP-S27"))
         return True
-    standing.begin(way, told, QUARTER * math.ceil(len(members) / each), leave_done, busy=True)
+    standing_actions.begin(way, told, QUARTER * math.ceil(len(members) / each), leave_done, busy=True)
     return False
 
 
@@ -118,5 +118,5 @@ def leave_done(way: Way, told: act.Leave, time: float) -> None:
     way.alter(**fields)
 
 
-DONE: dict[type[act.Action], standing.Done] = {act.Enter: enter_done, act.Leave: leave_done}
+DONE: dict[type[act.Action], standing_actions.Done] = {act.Enter: enter_done, act.Leave: leave_done}
 """What is done when the time of an action is up."""

@@ -10,7 +10,7 @@ from game.geometry.shapes import Point, Pose, to_local
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import changes, going, rates, standing, wheels
+from rulesets.napoleonic_wars.march import changes, going, rates, standing_actions, wheels
 from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.own import Pace
 
@@ -146,7 +146,7 @@ def charge(way: Way, told: act.Charge) -> bool:
         elif isinstance(one, act.Wheel):
             done = wheel(way, one)
         else:
-            done = standing.face(way, one) if isinstance(one, act.Face) else standing.form(way, one)
+            done = standing_actions.face(way, one) if isinstance(one, act.Face) else standing_actions.form(way, one)
         if not done:
             return False
     return False
@@ -165,7 +165,7 @@ def action_move(way: Way, told: act.ActionMove) -> bool:
         return False
     end, time = way.until, changes.limbering_time(way.view, way.body)
     if told.kind in ("iii", "iv"):
-        standing.limber(way, act.Limber())
+        standing_actions.limber(way, act.Limber())
     heavy = rates.weight(way.view, way.body) == "heavy"
     share = number("action_heavy" if heavy else f"action_{told.kind}")
     way.until = min(end, way.time + share)
@@ -175,7 +175,7 @@ def action_move(way: Way, told: act.ActionMove) -> bool:
     if way.doing is not None:
         return False
     way.stand(max(0.0, end - time - (time if told.kind in SHOTS else 0.0) - way.time), "action_move")
-    standing.unlimber(way, act.Unlimber(told.facing))
+    standing_actions.unlimber(way, act.Unlimber(told.facing))
     if way.time > began + NOW:
         way.become("action_move", acted=way.view.own.move)
     return False

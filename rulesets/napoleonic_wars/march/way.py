@@ -1,7 +1,7 @@
 """A body's way in the making: leg by leg on the ground as it is, with the time that each takes (NAP-S13 to -S15).
 
-The verbs of an order are told in :mod:`rulesets.napoleonic_wars.march.plan`; here is what they are made of: to stand,
-to go straight, to wheel, to stand elsewhere when the time is up.
+The verbs of an order are told in :mod:`rulesets.napoleonic_wars.march.planned_way`; here is what they are made of: to
+stand, to go straight, to wheel, to stand elsewhere when the time is up.
 """
 
 from __future__ import annotations

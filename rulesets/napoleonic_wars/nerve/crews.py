@@ -32,7 +32,7 @@ from rulesets.napoleonic_wars.march import changes as forming
 from rulesets.napoleonic_wars.march import rates, toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import CONTACT
-from rulesets.napoleonic_wars.nerve import courses
+from rulesets.napoleonic_wars.nerve import forced_ways
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, MeleeOwn, Result
 
 STEP = "NAP-SEQ-32"
@@ -212,35 +212,37 @@ def way(run: Run, body: str, result: Result, since: float = 0.0) -> Way:
     view = known(run.state)
     told = facts.own(view, body)
     if result == "withdraw" and (is_alone(view, body, "team") or is_alone(view, body, "horses")):
-        return courses.begun(view, body)  # they stay with guns or horses (NAP-DRC-02, NAP-CRC-03)
+        return forced_ways.begun(view, body)  # they stay with guns or horses (NAP-DRC-02, NAP-CRC-03)
     if facts.is_deployed(view, body):
         far = by_hand(view, body) if result == "withdraw" else 0.0
         if far:
-            back = courses.begun(view, body)
-            back.go(courses.away(view, body, courses.away_from(view, body)), far, "normal", "withdraw", front=False)
+            back = forced_ways.begun(view, body)
+            back.go(
+                forced_ways.away(view, body, forced_ways.away_from(view, body)), far, "normal", "withdraw", front=False
+            )
             return back
         since = _limber(run, body)
     elif told.arm == "horse" and not told.stance.mounted:
         since = _mount(run, body, result)
     view = known(run.state)
-    pace, turn = courses.wish(view, body)
+    pace, turn = forced_ways.wish(view, body)
     if is_alone(view, body, "team") and rates.rate(view, body, "double"):
         pace = "double"  # NAP-DRC-01
-    return (courses.withdraw if result == "withdraw" else courses.retreat)(view, body, pace, turn, since)
+    return (forced_ways.withdraw if result == "withdraw" else forced_ways.retreat)(view, body, pace, turn, since)
 
 
 def by_hand(view: State, body: str) -> float:
     """Mm that guns are pulled back in this move, 0.0 where two moves bring them into no safety (NAP-GRC-02)."""
-    back = courses.begun(view, body)
-    foe = courses.away_from(view, body)
-    direction = courses.away(view, body, foe)
+    back = forced_ways.begun(view, body)
+    foe = forced_ways.away_from(view, body)
+    direction = forced_ways.away(view, body, foe)
     reach = back.speed("normal") * number("guns_pulled_back")
-    found = courses.to_cover(back, direction, reach)
+    found = forced_ways.to_cover(back, direction, reach)
     if found < reach:
         return min(found, reach / number("guns_pulled_back"))
     x, y = direction[0] * reach, direction[1] * reach
     after = view.with_poses({b.id: shifted(b.pose, x, y) for b in facts.figures(view, body) if b.pose is not None})
-    hidden = reach > 0.0 and not any(sight.sees(after, f, body) for f in courses.foes(view, body))
+    hidden = reach > 0.0 and not any(sight.sees(after, f, body) for f in forced_ways.foes(view, body))
     return reach / number("guns_pulled_back") if hidden else 0.0
 
 
@@ -297,9 +299,9 @@ def _set_down(view: State, marks: Sequence[ev.Change]) -> tuple[dict[str, Pose],
 def _mount(run: Run, body: str, result: Result) -> float:
     """To the horses and into the saddle, unless cover or the enemy is nearer; when the body goes (NAP-CRC-01)."""
     view = known(run.state)
-    held, foot = groups.led_horses(view, body), courses.begun(view, body)
+    held, foot = groups.led_horses(view, body), forced_ways.begun(view, body)
     far = foot.speed("normal")
-    near = courses.to_cover(foot, courses.away(view, body, courses.away_from(view, body)), far) < far
+    near = forced_ways.to_cover(foot, forced_ways.away(view, body, forced_ways.away_from(view, body)), far) < far
     if not held or not far or (result == "withdraw" and near):
         return 0.0
     time = board_of(view).gap(body, held) / far + number("mounting")

@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import changes
 from rulesets.napoleonic_wars.march.housing import QUARTER
 from rulesets.napoleonic_wars.measures import moment
-from rulesets.napoleonic_wars.nerve import courses
+from rulesets.napoleonic_wars.nerve import forced_ways
 from rulesets.napoleonic_wars.own import Formation
 
 FORMATIONS: tuple[Formation, ...] = ("line", "open")
@@ -41,7 +41,7 @@ def come_out(run: Run, body: str) -> float:
     """Set a garrison before its house; the part of the move that this takes, the whole where it finds no room."""
     view = known(run.state)
     piece = ground_of(view).by_id[facts.own(view, body).inside]
-    direction = courses.away(view, body, courses.away_from(view, body))
+    direction = forced_ways.away(view, body, forced_ways.away_from(view, body))
     for formation in FORMATIONS:
         for wall, outwards in _walls(piece, direction):
             front = _front(view, body, formation, wall, outwards)

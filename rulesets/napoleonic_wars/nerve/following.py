@@ -19,11 +19,11 @@ from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import rates, standing
+from rulesets.napoleonic_wars.march import rates, standing_actions
 from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import CONTACT, cm
-from rulesets.napoleonic_wars.nerve import courses
+from rulesets.napoleonic_wars.nerve import forced_ways
 from rulesets.napoleonic_wars.own import Track
 
 STILL = 1.0
@@ -37,16 +37,16 @@ def after(view: State, body: str, foe: str, flight: Track, pace: Speed) -> Way:
     Whoever fought to a flank or to the rear faces there first; then it turns with those it follows. It goes as far as
     its front comes upon them, and not at all after those who are no longer before it.
     """
-    way = courses.begun(view, body)
+    way = forced_ways.begun(view, body)
     if pace == "normal":  # the obstacle fought over costs a follower no time, a pursuer all of it (NAP-MOV-11)
         way.passed |= {facts.melee(t).obstacle for t in facts.melees(view, body)}
     runner = Mover.planned(view, foe, flight)
     there = runner.outline_at(1.0)
     if not len(there) or not way.ids:
         return way
-    to = courses.side_of(way, runner.outline_at(0.0))
+    to = forced_ways.side_of(way, runner.outline_at(0.0))
     if to:
-        standing.face(way, act.Face(to))
+        standing_actions.face(way, act.Face(to))
     _turn(way, runner)
     far = _before(way.standing().edge, there)
     if math.isinf(far) or way.over():

@@ -28,7 +28,7 @@ from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.melee import contact
-from rulesets.napoleonic_wars.nerve import courses, crews, driven_out, following, results, surrender
+from rulesets.napoleonic_wars.nerve import crews, driven_out, following, forced_ways, results, surrender
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
@@ -73,7 +73,7 @@ def _next(run: Run, data: ForcedData, got: object) -> Outcome:
         time = max(data.since.get(body, 0.0), driven_out.come_out(run, body))
         data = replace(data, since={**data.since, body: time})
         if driven_out.is_in(known(run.state), body):  # there is no room about the house: they stay
-            return Goto("next", _gone(run, data, body, courses.begun(known(run.state), body)))
+            return Goto("next", _gone(run, data, body, forced_ways.begun(known(run.state), body)))
     if result == "rout":
         return _rout(run, data, body)
     return Goto("next", _gone(run, data, body, _way(run, data, body, result)))
@@ -82,16 +82,16 @@ def _next(run: Run, data: ForcedData, got: object) -> Outcome:
 def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
     state, since = known(run.state), data.since.get(body, 0.0)
     if driven_out.is_in(state, body):
-        return courses.begun(state, body)
+        return forced_ways.begun(state, body)
     if result in ("withdraw", "break_off") and surrender.is_surrounded(state, body):
-        return courses.begun(state, body)
+        return forced_ways.begun(state, body)
     if result in ("withdraw", "retreat"):
         return crews.way(run, body, result, since)
     if result == "break_off":
-        return courses.break_off(state, body, since)
+        return forced_ways.break_off(state, body, since)
     foe = facts.own(state, body).nerve.from_whom
     if foe not in state.units or not state.bases_of(foe):
-        return courses.begun(state, body)
+        return forced_ways.begun(state, body)
     flight = data.tracks.get(foe, Track(()))
     return following.after(state, body, foe, flight, "double" if result == "pursue" else "normal")
 
@@ -175,7 +175,7 @@ def stops(view: State, foe: str) -> bool:
 def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     state = known(run.state)
     side, since = state.units[body].side, data.since.get(body, 0.0)
-    _, found = courses.rout(state, body, since)
+    _, found = forced_ways.rout(state, body, since)
     own = [u for u in found.met if state.units[u].side == side]
     foes = [u for u in found.met if u not in own and stops(state, u)]
     may = [u for u in own if u in run.state.units and may_refuse(state, u, body) and f"{body} {u}" not in data.passage]
@@ -185,7 +185,7 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
             side, text, {"router": body, "bodies": may}, ("NAP-ROU-05", "NAP-R102"), then="passage", data=data
         )
     refusing = [u for u in own if data.passage.get(f"{body} {u}") == "refuse"]
-    way, found = courses.rout(state, body, since, (*refusing, *foes))
+    way, found = forced_ways.rout(state, body, since, (*refusing, *foes))
     ends = _stopped_at(state, way, (*refusing, *foes))
     if not way.over():
         way.leg(way.left, way.places, surrender.BLOCKED if ends in foes or not ends else "stand")

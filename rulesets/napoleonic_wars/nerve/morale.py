@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import carry_away, did, known
-from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, crews, results, surrender, tables
+from rulesets.napoleonic_wars.nerve import causes, circumstances, crews, forced_ways, results, surrender, tables
 from rulesets.napoleonic_wars.own import Deed
 
 DICE = 3
@@ -107,7 +107,7 @@ def _note_passed(run: Run) -> None:
 def outcome(view: State, body: str, total: int) -> tables.Morale:
     """What a total comes to (NAP-RES-21, NAP-NAT-13)."""
     cls, fights = facts.morale_class(view, body), facts.in_melee(view, body)
-    under_fire = bool(circumstances.hits(view, body)) or courses.under_fire(view, body)
+    under_fire = bool(circumstances.hits(view, body)) or forced_ways.under_fire(view, body)
     found = tables.morale(total, cls, in_melee=fights, under_fire=under_fire)
     if facts.is_steady(view, body) and found in ("withdraw", "retreat", "rout"):
         return tables.morale(total + whole("russian_morale"), cls, in_melee=fights, under_fire=under_fire)

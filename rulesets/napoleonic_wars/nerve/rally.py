@@ -24,10 +24,10 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import (
     circumstances,
-    courses,
     crews,
     following,
     forced,
+    forced_ways,
     results,
     surrender,
     tables,
@@ -249,10 +249,10 @@ def _over(run: Run, body: str) -> None:
 
 def is_safe(view: State, body: str) -> bool:
     """In cover, or not fired at; a retreat ends out of every enemy's charge reach and out of fire (NAP-RES-18, -19)."""
-    under_fire = courses.under_fire(view, body) or bool(circumstances.hits(view, body))
+    under_fire = forced_ways.under_fire(view, body) or bool(circumstances.hits(view, body))
     if facts.own(view, body).nerve.result == "withdraw":
         return not under_fire or standing.in_cover(view, body) != ""
-    return not under_fire and not courses.in_reach(view, body)
+    return not under_fire and not forced_ways.in_reach(view, body)
 
 
 def is_spent(view: State, body: str) -> bool:

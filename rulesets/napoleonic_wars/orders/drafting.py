@@ -25,7 +25,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates, sending
-from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.planned_way import plan
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.orders import judging
 

@@ -28,7 +28,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import timing
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import sending
-from rulesets.napoleonic_wars.march.plan import Planned
+from rulesets.napoleonic_wars.march.planned_way import Planned
 from rulesets.napoleonic_wars.measures import SLACK, TICK, cm
 from rulesets.napoleonic_wars.orders import drafting, judging
 

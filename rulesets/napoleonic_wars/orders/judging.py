@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.command import doubling, notes, obedience, officer
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march.plan import Planned, plan
+from rulesets.napoleonic_wars.march.planned_way import Planned, plan
 from rulesets.napoleonic_wars.measures import SLACK
 from rulesets.napoleonic_wars.orders import spans
 

@@ -12,7 +12,7 @@ from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march.plan import Planned
+from rulesets.napoleonic_wars.march.planned_way import Planned
 
 
 def ghosts(told: Planned) -> list[Ghost]:

@@ -27,9 +27,9 @@ from game.kit.deploy import AUTO
 from game.kit.figures.board import middle
 from game.kit.figures.outlines import plan_gaps
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.deploy import places
-from rulesets.universal_battle.deploy.places import Strip
+from rulesets.universal_battle.deploy import zones
 from rulesets.universal_battle.deploy.set_up import SetUpQuestion
+from rulesets.universal_battle.deploy.zones import Strip
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import board, ground_of
 from rulesets.universal_battle.field.sight import sight_of
@@ -112,7 +112,7 @@ class LayQuestion(SetUpQuestion):
 
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """As that of models."""
-        return places.zone_of(view, side) if self.what == "deployment" else places.outside(view, side)
+        return zones.zone_of(view, side) if self.what == "deployment" else zones.outside(view, side)
 
     def about(self, view: State, standing: ask.Standing, middle: Pose) -> dict[str, Pose]:
         """The card's pose."""
@@ -127,7 +127,7 @@ class LayQuestion(SetUpQuestion):
             other = overlapped(view, card, pose)
             if other:
                 return ask.Bar(T("It would lie on {card}", card=Thing(other)), "USB-S19")
-        wanted = places.SHAPED.get(standing.formation, "skirmish")
+        wanted = zones.SHAPED.get(standing.formation, "skirmish")
         return formations.may_adopt(view, standing.thing, wanted)
 
     def nearest(self, view: State, standing: ask.Standing, poses: Mapping[str, Pose]) -> dict[str, Pose] | None:
@@ -171,7 +171,7 @@ class LayQuestion(SetUpQuestion):
         ((card, pose),) = self.poses_of(run.state, standing).items()
         marker = Marker(card, CARD, side, pose, MarkerOwn(), T("Card").key)
         run.emit("card_laid", "place", text, ev.Put(marker=marker), clauses=("USB-SET-06",), about=(card,), side=side)
-        formation = places.SHAPED.get(standing.formation, "skirmish")
+        formation = zones.SHAPED.get(standing.formation, "skirmish")
         note(run, unit, CardOwn(card, formation), T("{card} is {unit}", card=Thing(card), unit=Thing(unit)))
 
 
@@ -205,8 +205,8 @@ class TurnedQuestion(SetUpQuestion):
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """At set-up its zone, later the table."""
         if view.own.round:
-            return places.whole(view)
-        return places.outside(view, side) if facts.own(view, unit).arrival else super().zone(view, side, unit)
+            return zones.whole(view)
+        return zones.outside(view, side) if facts.own(view, unit).arrival else super().zone(view, side, unit)
 
     def wish(self, view: State, unit: str) -> Pose:
         """The middle of the card."""
@@ -223,7 +223,7 @@ class TurnedQuestion(SetUpQuestion):
         unit = standing.thing
         name = facts.own(view, unit).formation
         bar = self.placing.bar_of(view, unit, poses, *self.demands(view, unit))
-        bar = bar or places.formation_bar(view, unit, name, poses)
+        bar = bar or zones.formation_bar(view, unit, name, poses)
         most, off = inch(number("near")), _off_card(view, poses)
         if bar is None and off > most + SLACK:
             usual = self.usual(view, unit)

@@ -23,7 +23,7 @@ from game.kit.figures.set_up import SetUpFigures
 from game.kit.shown.words import unit_name
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.deploy.places import (
+from rulesets.universal_battle.deploy.zones import (
     EDGE_GAP,
     FORMATIONS,
     PLACING,

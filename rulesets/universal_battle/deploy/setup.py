@@ -28,7 +28,7 @@ from game.kit.figures.zones import Strip
 from game.kit.muster import setup as kit
 from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.universal_battle import data_files
-from rulesets.universal_battle.army import data_army, limits, rows, sheet
+from rulesets.universal_battle.army import composer_card, data_army, limits, rows
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, RULESET_ID, Army
 from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import DATA, number, whole
@@ -191,7 +191,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.options)
     own = OWN_ARMIES
     tables = TABLES
-    army_info = staticmethod(sheet.army_info)
+    army_info = staticmethod(composer_card.army_info)
     list_for = staticmethod(limits.list_for)
     muster = staticmethod(limits.muster)
 

@@ -17,7 +17,7 @@ from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of
 from rulesets.universal_battle import data_files
-from rulesets.universal_battle.army import sheet
+from rulesets.universal_battle.army import composer_card
 from rulesets.universal_battle.army.items import item, specialisations
 from rulesets.universal_battle.army.items import kinds as ranks
 from rulesets.universal_battle.attack.arms import SPECIAL
@@ -72,7 +72,7 @@ def _model_rows(base: Base, *, named: bool) -> Iterator[CardRow]:
     own = facts.model(base)
     if named:
         yield CardRow(T("Model"), T("{base}", base=Thing(base.id)))
-    yield CardRow(T("Profile"), sheet.profile(own), "USB-STA-01")
+    yield CardRow(T("Profile"), composer_card.profile(own), "USB-STA-01")
     kind = T("monster or machine") if own.growth >= 0 else Text(ranks().classes[own.kind].name)
     yield CardRow(T("Class"), kind, "USB-PTS-09")
     if own.category:
@@ -104,7 +104,7 @@ def held(own: ModelOwn, rider: bool = True) -> tuple[str, ...]:
 
 def _weapons(names: Iterable[str]) -> Iterator[CardRow]:
     for name in names:
-        yield CardRow(Text(item(name).name), sheet.effect(item(name)), item(name).clause)
+        yield CardRow(Text(item(name).name), composer_card.effect(item(name)), item(name).clause)
 
 
 def _standing(view: State, shown: str) -> Iterator[CardRow]:

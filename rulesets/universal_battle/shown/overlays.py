@@ -21,7 +21,7 @@ from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, deployment_area, drawn, ring, ring_about
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.deploy.places import zone_of
+from rulesets.universal_battle.deploy.zones import zone_of
 from rulesets.universal_battle.field import facts, formations, sight
 from rulesets.universal_battle.field.ground import FIGURES, SMOKE, board, rows
 from rulesets.universal_battle.measures import SLACK, inch

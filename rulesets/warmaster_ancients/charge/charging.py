@@ -24,7 +24,7 @@ from game.kit import situation
 from game.kit.verdicts import barred
 from game.kit.which_next import OneOf
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
+from rulesets.warmaster_ancients.charge.stand_places import LEGS_BEFORE, Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, sight, status
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import odds

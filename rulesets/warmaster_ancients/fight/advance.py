@@ -24,7 +24,7 @@ from game.geometry.steps import Advance
 from game.kit import situation
 from game.kit.verdicts import ghosts
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.charge.places import Placement, place_charge
+from rulesets.warmaster_ancients.charge.stand_places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.fight import odds

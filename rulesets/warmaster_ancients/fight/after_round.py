@@ -26,7 +26,7 @@ from game.kit import situation
 from game.kit.verdicts import ghosts
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.charge.places import Placement, place_charge
+from rulesets.warmaster_ancients.charge.stand_places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.formations import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import board, what_if

@@ -27,7 +27,7 @@ from rulesets.warmaster_ancients.command import command, movement
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.moves import Deed, Mind, first_best, mind_of
-from rulesets.warmaster_ancients.general.places import REACH
+from rulesets.warmaster_ancients.general.place_worth import REACH
 from rulesets.warmaster_ancients.general.plan import Temper
 from rulesets.warmaster_ancients.move import evading, forced
 

@@ -18,7 +18,7 @@ from rulesets.warmaster_ancients.command.ideas import SHELTERS, Mover, heading, 
 from rulesets.warmaster_ancients.field.formations import formation_poses
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, block_of
-from rulesets.warmaster_ancients.general.places import REACH
+from rulesets.warmaster_ancients.general.place_worth import REACH
 from rulesets.warmaster_ancients.general.plan import Task
 
 Aim = Literal["hold", "goal", "foe", "flank", "behind", "beside", "cover", "turn", "away", "range"]

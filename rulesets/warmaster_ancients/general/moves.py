@@ -20,7 +20,7 @@ from rulesets.warmaster_ancients.field import sight
 from rulesets.warmaster_ancients.general.duels import Charge, charge, charge_clash, targets
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, field_of
 from rulesets.warmaster_ancients.general.marches import March, marches
-from rulesets.warmaster_ancients.general.places import Outlook, aspect, outlook
+from rulesets.warmaster_ancients.general.place_worth import Outlook, aspect, outlook
 from rulesets.warmaster_ancients.general.plan import Place, Plan, Task, Temper, make_plan
 from rulesets.warmaster_ancients.move import courses
 from rulesets.warmaster_ancients.move import moves as rules

@@ -17,7 +17,7 @@ from game.kit import situation
 from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.charge import declaring, reactions
 from rulesets.ancient_battles.charge.solver import Search, Solution, charge_reach
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, quads
 from rulesets.ancient_battles.field.engagement import EDGES
@@ -82,13 +82,13 @@ def plain_charge(
     aim = shapely.union_all([shapely.Polygon(q) for q in quads(state, target)])
     others = [shapely.Polygon(q) for u in facts.fielded(state) if u not in (charger, target) for q in quads(state, u)]
     for angle in np.arange(0.0, degrees, 1.0):
-        shape = metering.wheeled(block, hand, float(angle)).polygon
+        shape = going.wheeled(block, hand, float(angle)).polygon
         if any(shape.intersection(o).area > 1.0 for o in [*others, aim]):
             return None
-    turned = metering.wheeled(block, hand, degrees) if degrees else block
+    turned = going.wheeled(block, hand, degrees) if degrees else block
     if any(turned.polygon.intersection(o).area > 1.0 for o in others):
         return None
-    reach = 2.0 * facts.rate(state, charger) - metering.wheel_way(block, degrees)
+    reach = 2.0 * facts.rate(state, charger) - going.wheel_way(block, degrees)
     way = 0.0
     while way <= reach:
         shape = turned.at(moved(turned.front, way)).polygon
@@ -96,7 +96,7 @@ def plain_charge(
             return None
         if shape.distance(aim) <= fine:
             return (
-                metering.wheel_way(block, degrees) + way
+                going.wheel_way(block, degrees) + way
                 if _on_facing(state, charger, target, shape, 1e-6 if strict else fine)
                 else None
             )

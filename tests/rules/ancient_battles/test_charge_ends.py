@@ -9,7 +9,7 @@ import pytest
 from game.geometry.shapes import Pose, forward
 from game.geometry.steps import Advance
 from game.kit import situation
-from rulesets.ancient_battles.charge import closing
+from rulesets.ancient_battles.charge import conforming
 from rulesets.ancient_battles.charge.paths import failed
 from rulesets.ancient_battles.charge.solver import front_after, solve
 from rulesets.ancient_battles.field.blocks import block_of
@@ -41,7 +41,7 @@ def test_a_target_that_pivots_lies_flush_also_on_a_front_that_halted_a_hair_befo
     there = front_after(block_of(state, "PHA"), way)
     ahead = forward(there.facing)
     short = Pose(there.x - 0.2 * float(ahead[0]), there.y - 0.2 * float(ahead[1]), there.facing)
-    found = closing.close(state, "PHA", "WAR", short, way.point, "front")
+    found = conforming.close(state, "PHA", "WAR", short, way.point, "front")
     assert found.how == "target"
     after = state.with_poses(found.poses)
     mine, theirs = block_of(after, "PHA"), block_of(after, "WAR")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
 from game.kit import situation
-from rulesets.ancient_battles.charge import closing
+from rulesets.ancient_battles.charge import conforming
 from rulesets.ancient_battles.charge.charge_moves import ChargeMoveQuestion
 from rulesets.ancient_battles.charge.solver import solve
 from rulesets.ancient_battles.field import engagement, facts
@@ -195,7 +195,7 @@ def test_a_rider_comes_upon_a_loose_enemy_in_a_fight_from_the_side_he_rides_from
     corner = (36 - math.copysign(0.8, dx), 24 - math.copysign(0.8, dy), 0)
     state = table(*rows, unit("SBS", poses=[corner], models=1), contacts=[{"a": "SBS", "b": "GSL"}])
     x, y = 36 + max(-0.4, min(0.4, dx)), 24 + max(-0.4, min(0.4, dy))
-    found = closing.close(state, "SGE", "GSL", None, (25.0 * x, 25.0 * y))
+    found = conforming.close(state, "SGE", "GSL", None, (25.0 * x, 25.0 * y))
     (pose,) = found.poses.values()
     # an inch wide and two long, half a base of 0.8 inches and half of its own length from middle to middle
     if abs(dx) > abs(dy):
@@ -402,7 +402,7 @@ def test_skirmishers_who_line_up_use_the_edge_to_its_very_end(covered: float, pl
     warband = unit("WAR", (36, 24), 180, files=5, models=10)
     state = table(warband, unit("SJA", (20, 10), models=3), unit("SIL", (covered, 24), 0, files=4, models=4))
     four = block_of(state, "WAR").corners
-    found = closing.lined_up(state, "SJA", (four[0], four[1]), (900.0, 600.0))
+    found = conforming.lined_up(state, "SJA", (four[0], four[1]), (900.0, 600.0))
     assert sorted(round(p.x / 25.0, 3) for p in found.values()) == places
     assert len({round(p.y, 2) for p in found.values()}) == 1
 

@@ -15,7 +15,7 @@ from game.geometry.shapes import moved
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles.charge import solver
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.blocks import block_of, quads
 from rulesets.ancient_battles.field.straights import Fan
 from tests.rules.ancient_battles.charge_play import path_of, plain_charge
@@ -181,7 +181,7 @@ def test_a_wheel_up_to_a_friends_corner_is_not_followed_by_a_way_through_him() -
     block = block_of(state, "SEL")
     for way in (found.best, found.cheapest, found.usual):
         if way is not None:
-            after = metering.wheeled(block, way.hand, way.degrees) if way.degrees else block
+            after = going.wheeled(block, way.hand, way.degrees) if way.degrees else block
             end = after.at(moved(after.front, way.straight)).polygon
             assert shapely.area(shapely.intersection(end, shapely.Polygon(phalanx))) < 0.5, way
     assert found.blockers == ("PHA",)
@@ -218,14 +218,14 @@ def test_no_move_costs_less_than_what_it_is_said_to_cost_at_the_least() -> None:
         for hand in solver.HANDS:
             degrees = np.round(np.linspace(0.0, 60.0, 13), 3)
             straight = np.array([round(rng.uniform(0.0, 190.0), 3) for _ in degrees])
-            under = metering.wheel_spans(state, "PHA", block, hand, 90.0)
-            wheels = metering.spans_least(block, under, degrees, 200.0)
-            ahead = metering.advance_least(state, "PHA", Fan(block, hand, degrees), straight, 200.0)
+            under = going.wheel_spans(state, "PHA", block, hand, 90.0)
+            wheels = going.spans_least(block, under, degrees, 200.0)
+            ahead = going.advance_least(state, "PHA", Fan(block, hand, degrees), straight, 200.0)
             for k, (angle, way) in enumerate(zip(degrees.tolist(), straight.tolist(), strict=True)):
-                after = metering.wheeled(block, hand, angle) if angle else block
-                cost = metering.advance_cost(state, "PHA", after, way, 200.0)
+                after = going.wheeled(block, hand, angle) if angle else block
+                cost = going.advance_cost(state, "PHA", after, way, 200.0)
                 assert ahead[k] <= cost, (hand, angle, way)
-                assert 0.0 <= metering.spans_cost(block, under, angle, 200.0) - wheels[k] < 1e-3
+                assert 0.0 <= going.spans_cost(block, under, angle, 200.0) - wheels[k] < 1e-3
                 met += 1
                 slowed += cost > way + 1.0
                 near += cost > way + 1.0 and ahead[k] > cost - 0.01
@@ -265,11 +265,11 @@ def test_where_thick_woods_overlap_a_line_pays_once() -> None:
     woods = [piece("thick_wood", box=(30, low, 42, high)) for low, high in ((12, 15), (14, 17), (14.5, 16))]
     state = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods)
     line = shapely.LineString([(900, 250), (900, 500)])
-    assert metering.line_cost(state, "SJA", line) == pytest.approx(25.0 * (10 + 5))
+    assert going.line_cost(state, "SJA", line) == pytest.approx(25.0 * (10 + 5))
     single = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods[:1])
-    assert metering.line_cost(single, "SJA", line) == pytest.approx(25.0 * (10 + 3))
+    assert going.line_cost(single, "SJA", line) == pytest.approx(25.0 * (10 + 3))
     plain = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=[piece("wood", box=(30, 12, 42, 15))])
-    assert metering.line_cost(plain, "SJA", line) == pytest.approx(250.0)
+    assert going.line_cost(plain, "SJA", line) == pytest.approx(250.0)
 
 
 @pytest.mark.clause("WAB-S07", "WAB-S08", "WAB-S09")

@@ -14,7 +14,7 @@ from game.engine.state import State
 from game.geometry.shapes import Pose, moved, norm_deg, to_world, turn_between
 from game.geometry.steps import Advance, Path, Step, Wheel
 from game.kit import situation
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, plans
@@ -83,7 +83,7 @@ def walked(block: Block, step: Step) -> list[Block]:
         return [block.at(moved(block.front, step.distance * k / count)) for k in range(count + 1)]
     assert isinstance(step, Wheel)
     count = max(1, math.ceil(step.angle / 0.5))
-    return [metering.wheeled(block, step.hand, step.angle * k / count) for k in range(count + 1)]
+    return [going.wheeled(block, step.hand, step.angle * k / count) for k in range(count + 1)]
 
 
 def twin(state: State, mover: str, steps: tuple[Step, ...]) -> float:
@@ -147,7 +147,7 @@ def ended(front: Pose, width: float, steps: tuple[Step, ...]) -> Pose:
     block = Block("", front, 1, 1, width, 10.0)
     for step in steps:
         if isinstance(step, Wheel):
-            block = metering.wheeled(block, step.hand, step.angle)
+            block = going.wheeled(block, step.hand, step.angle)
         elif isinstance(step, Advance):
             block = block.at(moved(block.front, step.distance))
     return block.front

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.geometry.steps import Advance, Hand, Wheel
 from rulesets.ancient_battles.charge.solver import solve
-from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field import facts, going
 from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -130,11 +130,11 @@ def test_a_wheel_begins_to_pass_a_wall_where_its_outer_corner_meets_it(inches: f
     block = block_of(state, "PHA")
     ((_, _, line),) = facts.land(state)
     wish = math.degrees(math.asin(inches / 4.0))
-    found = metering.passes(block, hand, 90.0, line)
+    found = going.passes(block, hand, 90.0, line)
     assert found == pytest.approx(wish, abs=0.03)
-    under = metering.wheel_spans(state, "PHA", block, hand, 90.0)
+    under = going.wheel_spans(state, "PHA", block, hand, 90.0)
     for degrees, toll in ((wish - 0.03, 0.0), (wish + 0.05, 50.0)):
-        assert metering.spans_cost(block, under, degrees, 100.0) == pytest.approx(100.0 * math.radians(degrees) + toll)
+        assert going.spans_cost(block, under, degrees, 100.0) == pytest.approx(100.0 * math.radians(degrees) + toll)
 
 
 @pytest.mark.clause("WAB-S08", "WAB-R16")

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.fire.losses import LossesData, Lot
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.planned_way import plan
 from rulesets.napoleonic_wars.nerve import circumstances
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit
 from rulesets.napoleonic_wars.turn.moves import STEPS

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import OptionSpace, PickSpace
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import in_battle
 from rulesets.age_of_fantasy_skirmish.nerve import morale
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, plain
@@ -66,9 +66,9 @@ def test_a_unit_left_out_for_want_of_room_has_not_been_lost(left_out: int, tests
     )
     if left_out:
         state = replace(state, bases={**state.bases, "A4.1": replace(state.bases["A4.1"], where="off")})
-    assert standing.halved(state, "south") == tests
-    assert standing.units_left(state, "south") == ("A1", "A2")
-    assert standing.not_lost(state, "south") == (("A1", "A2", "A4") if left_out else ("A1", "A2"))
+    assert in_battle.halved(state, "south") == tests
+    assert in_battle.units_left(state, "south") == ("A1", "A2")
+    assert in_battle.not_lost(state, "south") == (("A1", "A2", "A4") if left_out else ("A1", "A2"))
     assert (Play(state, "morale").asked_for == "morale_order") == tests
 
 

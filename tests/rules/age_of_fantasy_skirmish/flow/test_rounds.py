@@ -10,7 +10,7 @@ from game.engine.decision import PickSpace
 from game.engine.event import SetField, SetPose
 from game.engine.i18n import Speaker
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import in_battle
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from rulesets.age_of_fantasy_skirmish.turn import rounds
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
@@ -66,7 +66,7 @@ def test_a_unit_acts_once_and_nobody_passes():
     hold(play, "A1")
     hold(play, "B1")
     assert play.decision.args == {"unit": "A2"}
-    assert standing.eligible(play.state, "south") == ()  # it is under way already
+    assert in_battle.eligible(play.state, "south") == ()  # it is under way already
     assert all(e.id != "pass" for e in play.asked.exits)
     assert play.state.units["A1"].own.activated
 
@@ -105,7 +105,7 @@ def test_the_worked_example_of_two_done_at_once():
     units["A1"]["own"] |= {"activated": True}
     units["B1"]["own"] |= {"activated": True}
     state = field(units, round=2, acts=2, sides={"south": {"last": 1}, "north": {"last": 2}})
-    before = standing.done_order(state)
+    before = in_battle.done_order(state)
     assert before == ()
     acted = field(
         units | {"A2": unit("south", (30.0, 6.0), activated=True)},
@@ -114,17 +114,17 @@ def test_the_worked_example_of_two_done_at_once():
         sides={"south": {"last": 3}, "north": {"last": 2}},
     )
     # had b2 survived, south would be done first
-    assert standing.done_order(acted) == ("south",)
-    assert standing.done_order(_gone(acted, "B2")) == ("north", "south")
+    assert in_battle.done_order(acted) == ("south",)
+    assert in_battle.done_order(_gone(acted, "B2")) == ("north", "south")
 
 
 @pytest.mark.clause("AFS-R15")
 def test_who_had_no_activation_counts_as_earliest_and_with_none_the_starter_starts_again():
     done = {"A1": unit("south", (10.0, 6.0), activated=True), "B1": unit("north", (10.0, 42.0), activated=True)}
     state = field(done, starter="south", sides={"south": {"last": 1}})
-    assert standing.done_order(state) == ("north", "south")
-    assert standing.done_order(field(done, starter="north")) == ("north", "south")
-    assert standing.done_order(field(done, starter="south")) == ("south", "north")
+    assert in_battle.done_order(state) == ("north", "south")
+    assert in_battle.done_order(field(done, starter="north")) == ("north", "south")
+    assert in_battle.done_order(field(done, starter="south")) == ("south", "north")
 
 
 @pytest.mark.clause("AFS-R15")
@@ -236,6 +236,6 @@ def test_a_new_round_makes_all_units_eligible_again():
     for name in ("A1", "B1", "A2", "B2"):
         hold(play, name)
     assert play.state.own.round == 2
-    assert standing.eligible(play.state, "south") == ("A1", "A2")
+    assert in_battle.eligible(play.state, "south") == ("A1", "A2")
     assert play.state.own.acts == 0
     assert play.state.sides["south"].own.last == 0

@@ -9,7 +9,7 @@ import pytest
 
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, in_battle
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
@@ -149,4 +149,4 @@ def test_friends_and_foes_are_told_by_side_and_only_on_the_table():
         }
     )
     assert facts.enemies(state, "south") == facts.foes(state, "A1") == ("B1",)
-    assert standing.fielded(state, "south") == ("A1",)
+    assert in_battle.fielded(state, "south") == ("A1",)

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import arcs
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import changes, going
-from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.planned_way import plan
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.fire_play import Played
 

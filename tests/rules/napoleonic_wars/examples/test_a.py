@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.clock import first_pass, toll_of_move
 from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.disorder import book, reform
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.planned_way import plan
 from rulesets.napoleonic_wars.own import MOVE, ChargeOwn, Doing, Formation
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.clock.test_pass import ordered

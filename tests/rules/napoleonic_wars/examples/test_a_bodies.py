@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.planned_way import plan
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import ChargeOwn, Doing, MarkerOwn, MeleeOwn
 from rulesets.napoleonic_wars.turn import victory

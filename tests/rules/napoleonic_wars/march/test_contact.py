@@ -12,7 +12,7 @@ from rulesets.napoleonic_wars.clock.chases import Chase
 from rulesets.napoleonic_wars.clock.heading import Aim, Heading, charger
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.planned_way import plan
 from rulesets.napoleonic_wars.melee import meeting
 from rulesets.napoleonic_wars.nerve import following
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Track

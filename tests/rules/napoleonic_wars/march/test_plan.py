@@ -10,7 +10,7 @@ from game.engine.state import State
 from game.geometry.shapes import Footprint
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march.plan import Planned, plan
+from rulesets.napoleonic_wars.march.planned_way import Planned, plan
 from rulesets.napoleonic_wars.own import Doing, Formation
 from tests.rules.napoleonic_wars import table as t
 

@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import horses, sending
 from rulesets.napoleonic_wars.march.duty import Become
-from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.planned_way import plan
 from rulesets.napoleonic_wars.march.toll import Toll, toll
 from tests.rules.napoleonic_wars import table as t
 

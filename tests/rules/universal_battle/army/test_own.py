@@ -12,7 +12,7 @@ from game.engine.lists import OWN
 from game.engine.ruleset import SideSetup
 from game.kit.muster.desk import desk
 from rulesets.universal_battle import RULESET
-from rulesets.universal_battle.army import data_army, sheet
+from rulesets.universal_battle.army import composer_card, data_army
 from rulesets.universal_battle.army.data_army import OWN_ARMIES
 from tests.rules.universal_battle.army_rows import army, hero, monster, mount, troops
 
@@ -188,7 +188,7 @@ def shown(code: str, army_id: str) -> dict[str, str]:
     one = data_army.load_army(army_id)
     speaker = Speaker("en", RULESET)
     row = next(row for row in one.unit if row.code == code)
-    return {speaker.say(label): speaker.say(value) for label, value in sheet.rows(row, one)}
+    return {speaker.say(label): speaker.say(value) for label, value in composer_card.rows(row, one)}
 
 
 @pytest.mark.clause("USB-STA-01", "USB-PTS-08")

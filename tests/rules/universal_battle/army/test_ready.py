@@ -11,9 +11,9 @@ import pytest
 from game.engine.looks import LOOKS
 from rulesets.universal_battle import RULESET
 from rulesets.universal_battle.army import data_army, limits
+from rulesets.universal_battle.army.composer_card import army_info
 from rulesets.universal_battle.army.items import specialisations
 from rulesets.universal_battle.army.rows import new_unit
-from rulesets.universal_battle.army.sheet import army_info
 from rulesets.universal_battle.own import ModelOwn
 
 ARMIES = list(data_army.armies())

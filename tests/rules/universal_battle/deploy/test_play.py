@@ -11,7 +11,7 @@ from game.engine import decision as ask
 from game.engine.decision import PlaceAnswer, Standing
 from game.engine.state import Luck, State
 from game.geometry.shapes import Pose
-from rulesets.universal_battle.deploy import places
+from rulesets.universal_battle.deploy import zones
 from rulesets.universal_battle.deploy.deployment import DEPLOYMENT, INFILTRATION
 from rulesets.universal_battle.deploy.set_up import ARRIVING, DEPLOYING
 from rulesets.universal_battle.field.ground import kinds
@@ -158,7 +158,7 @@ def test_one_sides_infiltrators_need_no_die() -> None:
     state = scene(troops("A1", None, 1, arrival="infiltrator"), troops("B2", (18, 34), 1))
     play = Play(state, INFILTRATION.at())
     assert waiting(play) == ["A1"]
-    assert places.outside(play.state, "south").outlines == (((0, 0), (0, 675), (900, 675), (900, 0)),)
+    assert zones.outside(play.state, "south").outlines == (((0, 0), (0, 675), (900, 675), (900, 0)),)
 
 
 @pytest.mark.clause("USB-SET-03", "USB-SET-08", "USB-S22")
@@ -191,7 +191,7 @@ def test_usual_places_are_legal() -> None:
 def test_the_usual_array_leaves_room_beside_troops_for_their_hero_and_none_beside_a_monster() -> None:
     def apart(first: Made, *others: Made) -> float:
         made = (first, troops("A2", None, 18), *others, troops("B1", None, 1))
-        at = places.in_line(scene(*made), "south")
+        at = zones.in_line(scene(*made), "south")
         assert sorted(at) == ["A1", "A2"]
         return at["A2"][0] - at["A1"][0]
 
@@ -229,6 +229,6 @@ def test_one_model_alone_is_offered_no_shape_of_many() -> None:
 @pytest.mark.clause("USB-S08")
 def test_units_usually_stand_in_line_and_as_blocks_where_the_table_is_too_narrow() -> None:
     few = scene(troops("A1", None, 4), troops("A2", None, 6), troops("B1", None, 1))
-    assert [name for _, name in places.in_line(few, "south").values()] == ["line", "line"]
+    assert [name for _, name in zones.in_line(few, "south").values()] == ["line", "line"]
     many = scene(*[troops(f"A{k}", None, 12) for k in range(1, 5)], troops("A5", None, 1), troops("B1", None, 1))
-    assert [name for _, name in places.in_line(many, "south").values()] == ["block", "block", "block", "line", "line"]
+    assert [name for _, name in zones.in_line(many, "south").values()] == ["block", "block", "block", "line", "line"]

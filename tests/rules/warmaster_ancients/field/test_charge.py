@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose, to_local, to_world
-from rulesets.warmaster_ancients.charge.places import TIE_ORDER, Solver, covered, place_charge
+from rulesets.warmaster_ancients.charge.stand_places import TIE_ORDER, Solver, covered, place_charge
 from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 

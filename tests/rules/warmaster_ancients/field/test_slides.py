@@ -11,7 +11,7 @@ from game.engine.files.toml_reading import DataError
 from game.engine.state import State
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.charge import slides
-from rulesets.warmaster_ancients.charge.places import Placement, Solver
+from rulesets.warmaster_ancients.charge.stand_places import Placement, Solver
 from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.scene import land_of
 from tests.rules.warmaster_ancients.table import feature, table, unit

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from game.engine.state import State
 from game.geometry.shapes import Footprint, Pose, eye, forward, polygon, to_local
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.charge.places import place_charge
+from rulesets.warmaster_ancients.charge.stand_places import place_charge
 from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.formations import connected, formation_poses
 from rulesets.warmaster_ancients.field.scene import land_of

@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import duty, housing, rates, sending, standing, walking
+from rulesets.napoleonic_wars.march import duty, housing, rates, sending, standing_actions, walking
 from rulesets.napoleonic_wars.march.duty import Become, Fault, Mark
 from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
@@ -79,24 +79,24 @@ VERBS: dict[type[act.Action], Verb] = {
     act.ActionMove: walking.action_move,
     act.Charge: walking.charge,
     act.Attack: walking.attack,
-    act.Face: standing.face,
-    act.Form: standing.form,
-    act.Mass: standing.mass,
-    act.FilesOut: standing.files_out,
-    act.Limber: standing.limber,
-    act.Unlimber: standing.unlimber,
-    act.Mount: standing.mount,
-    act.Dismount: standing.dismount,
-    act.Lie: standing.lie,
-    act.StandUp: standing.stand_up,
+    act.Face: standing_actions.face,
+    act.Form: standing_actions.form,
+    act.Mass: standing_actions.mass,
+    act.FilesOut: standing_actions.files_out,
+    act.Limber: standing_actions.limber,
+    act.Unlimber: standing_actions.unlimber,
+    act.Mount: standing_actions.mount,
+    act.Dismount: standing_actions.dismount,
+    act.Lie: standing_actions.lie,
+    act.StandUp: standing_actions.stand_up,
     act.Enter: housing.enter,
     act.Leave: housing.leave,
-    act.Wait: standing.wait,
-    act.Spike: standing.spike,
-    act.Join: standing.join,
+    act.Wait: standing_actions.wait,
+    act.Spike: standing_actions.spike,
+    act.Join: standing_actions.join,
     act.SendOut: sending.send_out,
 }
-DONE = {**standing.DONE, **housing.DONE}
+DONE = {**standing_actions.DONE, **housing.DONE}
 BUSY = (act.Limber, act.Unlimber, act.Enter, act.Leave, act.Spike)
 """Actions that go on in the next move and in whose time nobody reforms (NAP-S21)."""
 MARCHES = (act.Advance, act.Wheel, act.Back, act.ActionMove)
@@ -201,7 +201,7 @@ def _resumed(way: Way, actions: act.Actions) -> int | None:
         return 0
     done = DONE.get(type(found[0]))
     busy = isinstance(found[0], BUSY)
-    return 0 if done is None or standing.begin(way, found[0], told.left, done, busy=busy) else None
+    return 0 if done is None or standing_actions.begin(way, found[0], told.left, done, busy=busy) else None
 
 
 def _ordered(way: Way, actions: act.Actions, first: int, freed: bool) -> None:
