@@ -225,7 +225,7 @@ def _answer(run: Run, data: DeclareData, got: object) -> Outcome:
             open_.setdefault(here.units[body].side, {})[body] = charger
     if not open_:
         return Goto("test", data)
-    text = T("How the charged answer")
+    text = T("Responses to charges")
     asked = tuple(questions.ANSWER.to(s, text, {"charged": bodies}, ("NAP-RSP-03",)) for s, bodies in open_.items())
     return Ask(asked, "answered", data, "open" if len(asked) > 1 else "")
 

@@ -51,7 +51,7 @@ class Course(Discrete):
 
 GONE = Posed("target_gone", Course(stop=T("Stop at attack distance"), on=T("Complete the charge")))
 """Whether chargers stop whose target ran (NAP-CHG-12)."""
-HALTED = Posed("charge_halted", Course(stand=T("Stand"), fire=T("Fire"), ride=T("Turn about and ride off")))
+HALTED = Posed("charge_halted", Course(stand=T("Stand"), fire=T("Fire"), ride=T("Face about and ride off")))
 """What horse does that halted before the enemy (NAP-RES-07)."""
 AT_FIVE = Posed(
     "attack_fire",

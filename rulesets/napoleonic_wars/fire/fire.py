@@ -239,7 +239,7 @@ def request(aims: Sequence[Aim], rows: Sequence[tuple[str, str, ev.DiceRow]]) ->
     """The dice of some fire: one body after the other, its targets with it (NAP-SMA-23, NAP-SMA-31)."""
     about = tuple(dict.fromkeys(u for a in aims for u in (a.body, a.target)))
     return ev.Request(
-        tuple(r for _, _, r in rows), T("Fire: what the die adds to the factor"), "NAP-SMA-31", about=about
+        tuple(r for _, _, r in rows), T("Fire: addition of the die to the factor"), "NAP-SMA-31", about=about
     )
 
 

@@ -237,7 +237,7 @@ def _firer(shot: GunShot) -> Iterator[Entry]:
     first = shot.first_shot and ammunition in ("roundshot", "shell", "shrapnel") and shot.piece != "rocket"
     yield T("one shot"), "one_canister", ammunition == "canister" and shot.shots == 1, "NAP-ART-23"
     yield T("first shot"), "first_shot", first, "NAP-ART-23"
-    yield T("fire divided"), "split", shot.split, "NAP-ART-23"
+    yield T("divided fire"), "split", shot.split, "NAP-ART-23"
     yield T("disorganisation"), "disorder", min(book.of("most"), shot.disorder), "NAP-ART-24"
     yield T("class {cls}", cls=shot.cls), shot.cls, shot.cls in effect, "NAP-ART-24"
     yield T("rain"), wet, shot.rain, "NAP-ART-24"

@@ -157,7 +157,7 @@ def _risked(run: Run, data: LossesData, got: ev.Rolled) -> Outcome:
         kept = changes.base(run.state, base.id, men=max(0, men))
         clauses = ("NAP-RGN-03", "NAP-RGN-04")
         if sum(faces) <= men:
-            text = T("{unit} lives: {sum} is not more than {men}", unit=Thing(general), sum=sum(faces), men=men)
+            text = T("{unit} survives: {sum} is not more than {men}", unit=Thing(general), sum=sum(faces), men=men)
             run.tell(general, "general_lives", "loss", text, clauses, *kept, men=men)
             continue
         text = T("{unit} is killed: {sum} is more than {men}", unit=Thing(general), sum=sum(faces), men=men)

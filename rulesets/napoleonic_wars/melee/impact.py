@@ -175,7 +175,7 @@ def onward(run: Run, data: ImpactData, got: Reply | None) -> Outcome:
     by, passed, target, _ = data.onward[0]
     if facts.own(run.state, target).nerve.result == "rout":
         return Goto("onward", ImpactData(data.onward[1:]))
-    message = T("{unit} is through: on into {foe}?", unit=Thing(by), foe=Thing(target))
+    message = T("{unit} has broken through. Continue into {foe}?", unit=Thing(by), foe=Thing(target))
     args = {"unit": by, "foe": target}
     return ONWARD.ask(run.state.units[by].side, message, args, ("NAP-IMP-09",), then="onward", data=data)
 

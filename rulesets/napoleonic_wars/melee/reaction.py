@@ -116,7 +116,7 @@ def _tell(run: Run, tie: Tie, told: outcome.Outcome, result: int, does: Does, th
     lost, won = outcome.scores(run.state, tie, told)
     sums = (sum_of(T("Winner"), mood_rows(won)), sum_of(T("Loser"), mood_rows(lost)))
     text = T(
-        "{unit} has lost to {foe}, result {n}: {does}, {then}",
+        "{unit} loses to {foe}, result {n}: {does}, {then}",
         unit=Thing(told.loser),
         foe=Thing(told.winner),
         n=result,

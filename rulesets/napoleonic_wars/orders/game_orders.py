@@ -210,7 +210,7 @@ class GameOrdersQuestion:
         beside = tuple(Choice(k, text) for k, text in SIDES_OF.items())
         return (
             Field("kind", T("Order"), "choice", kinds),
-            Field("route", T("By these points"), "path", needed=False),
+            Field("route", T("Through these points"), "path", needed=False),
             Field("feature", T("Objective"), "choice", ground, needed=False),
             Field("towards", T("To a unit"), "thing", (*own, *foes), needed=False),
             Field("beside", T("On its side"), "choice", beside, needed=False),

@@ -75,7 +75,7 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
     return {
         "advance": (
             Field("distance", T("How far"), "length", least=0.0, most=2000.0, needed=False),
-            Field("path", T("By these points"), "path", needed=False),
+            Field("path", T("Through these points"), "path", needed=False),
             Field(
                 "pace",
                 T("Pace"),
@@ -86,14 +86,14 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
         ),
         "wheel": (
             Field("hand", T("To"), "choice", hands),
-            Field("angle", T("By"), "angle", least=0.0, most=360.0),
+            Field("angle", T("Angle"), "angle", least=0.0, most=360.0),
             Field("by_subs", T("By sub-units"), "flag", needed=False),
         ),
         "back": (Field("distance", T("How far"), "length", least=0.0, most=200.0),),
         "face": (Field("to", T("To"), "choice", (*hands, Choice("about", T("about")))),),
         "form": (
             Field("formation", T("Formation"), "choice", _formations(view, body)),
-            Field("hand", T("On the"), "choice", hands, needed=False),
+            Field("hand", T("Side"), "choice", hands, needed=False),
         ),
         "charge": (
             Field("targets", T("Target"), "things", foes),
@@ -104,15 +104,15 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
         "counter_charge_for": (Field("unit", T("For"), "thing", own),),
         "wait": (Field("quarters", T("Quarters"), "number", least=1.0, most=4.0, needed=False),),
         "fire": (
-            Field("priority", T("First at"), "things", foes, needed=False),
+            Field("priority", T("First target"), "things", foes, needed=False),
             Field("hold", T("Hold fire"), "flag", needed=False),
         ),
         "enter": (Field("building", T("Building"), "choice", houses),),
         "light": (Field("building", T("Building"), "choice", houses),),
         "unlimber": (Field("facing", T("Facing"), "angle", least=0.0, most=360.0, needed=False),),
-        "ride": (Field("path", T("By these points"), "path"),),
+        "ride": (Field("path", T("Through these points"), "path"),),
         "stay_with": (
-            Field("unit", T("With"), "thing", own),
+            Field("unit", T("Unit"), "thing", own),
             Field("commands", T("Commands it"), "flag", needed=False),
         ),
         "send_out": (Field("subs", T("Sub-units"), "things", _subs(view, body)),),

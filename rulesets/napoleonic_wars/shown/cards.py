@@ -190,7 +190,7 @@ def _troops(view: State, body: str) -> Iterator[CardRow]:
             yield CardRow(T("Armed with"), T("{weapons}", weapons=held), "NAP-SMA-25")
     guns = Counter(facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun")
     for name, n in guns.items():
-        yield CardRow(T("Guns"), T("{n} x {piece}", n=n, piece=piece(name)), "NAP-ART-02")
+        yield CardRow(T("Guns"), T("{n} × {piece}", n=n, piece=piece(name)), "NAP-ART-02")
 
 
 def _strength(view: State, body: str) -> Iterator[CardRow]:
@@ -275,7 +275,7 @@ def _general(view: State, body: str) -> Iterator[CardRow]:
     sent = [c for c in notes.couriers(view, view.units[body].side).values() if c.order and c.order.by == body]
     if sent:
         to = units_named(c.to for c in sent if c.to in view.units)
-        yield CardRow(T("Couriers on their way to"), to, "NAP-GEN-01")
+        yield CardRow(T("Couriers ride to"), to, "NAP-GEN-01")
 
 
 def _badges(view: State, body: str) -> tuple[tuple[str, Text], ...]:

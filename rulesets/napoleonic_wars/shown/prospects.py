@@ -34,7 +34,7 @@ DEFENDER: dict[str, Text] = {
     "withdraw_double": T("{unit} withdraws"),
     "stand_or_evade": T("{unit} stands, or evades"),
     "stand_square": T("{unit} stands in square"),
-    "declared": T("{unit} does what it declared"),
+    "declared": T("{unit} acts as declared"),
     "orders": T("{unit} continues by its orders"),
     "counter_charge": T("{unit} counter-charges"),
 }
@@ -70,7 +70,7 @@ def _volley(view: State, actor: str, mark: str) -> list[Prospect]:
                 break
     if not rows:
         return []
-    notes = (T("Twenty men are a figure"), T("For their positions now, at the end of the move"))
+    notes = (T("Twenty men make a figure"), T("For their positions now, at the end of the move"))
     return [Prospect("shoot", actor, mark, label, None, notes, Forecast(tuple(rows)))]
 
 
@@ -113,4 +113,4 @@ def _round(view: State, actor: str, mark: str, tie: Tie) -> Prospect:
     side = blows.side(view, actor, tie)
     men = blows.spread(view, side)
     row = spread_row(T("Casualties in men"), men, sums=(blows.told(side),))
-    return Prospect("combat", actor, mark, label, None, (T("Twenty men are a figure"),), Forecast((row,)))
+    return Prospect("combat", actor, mark, label, None, (T("Twenty men make a figure"),), Forecast((row,)))

@@ -109,7 +109,7 @@ def test_a_howitzer_fires_at_a_target_of_its_own_without_penalty() -> None:
     play = Played(t.field(guns, *foes), [1, 6]).answer(G1="C1:roundshot", G1_howitzers="C2:shell").to_end()
     assert (play.men("C1") > 0, play.men("C2") > 0) == (True, True)
     rows = [text.key for e in play.events if e.type == "fired" for one in e.sums for text, _, _ in one.rows]
-    assert "fire divided" not in rows
+    assert "divided fire" not in rows
 
 
 FOES = {"C1": (48.0, 60.0), "C2": (56.0, 62.0)}

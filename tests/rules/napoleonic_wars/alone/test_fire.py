@@ -176,7 +176,7 @@ def test_a_howitzer_fires_elsewhere_without_penalty_and_a_second_cannon_does_not
     mixed = mixed.answer(G1="C1:roundshot", G1_howitzers="C2:shell").to_end()
     assert {e.about[1] for e in mixed.events if e.type == "fired"} == {"C1", "C2"}
     rows = [text.key for e in mixed.events if e.type == "fired" for one in e.sums for text, _, _ in one.rows]
-    assert "fire divided" not in rows
+    assert "divided fire" not in rows
 
 
 # --- guns ------------------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def test_a_battery_that_divides_its_fire_loses_by_it_at_both_targets() -> None:
     state = t.field(t.battery("G1", "south", (50, 20), pieces=["6", "6"]), one, other)
     play = Played(state, [1]).answer(G1="C1:roundshot+C2").to_end()
     rows = [(text.key, n) for e in play.events if e.type == "fired" for told in e.sums for text, n, _ in told.rows]
-    assert rows.count(("fire divided", -2)) == 2
+    assert rows.count(("divided fire", -2)) == 2
     whole = Played(state, [1]).answer(G1="C1:roundshot").to_end()
     assert whole.men("C2") == 0
 

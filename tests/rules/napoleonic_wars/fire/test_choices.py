@@ -379,7 +379,7 @@ def test_the_howitzer_of_a_mixed_battery_chooses_for_itself() -> None:
     assert set(targets(play, "G1")) == {"C1", "C2"}
     rows = {text.key for e in play.events if e.type == "fired" for one in e.sums for text, _, _ in one.rows}
     assert "first shot" in rows
-    assert "fire divided" not in rows
+    assert "divided fire" not in rows
 
 
 def test_what_a_bot_has_before_it_is_not_worked_out_again_and_what_differs_is(monkeypatch: pytest.MonkeyPatch) -> None:
