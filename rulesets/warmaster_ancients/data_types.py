@@ -10,8 +10,9 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from game.engine.text import Length, Text
+from game.engine.text import Length, T, Text
 from game.kit.data import InMm, Named, Positive, Row
+from game.kit.muster.fields import asked
 
 MM_PER_CM = 10.0
 
@@ -181,7 +182,7 @@ class CharacterProfile(Listed, frozen=True, kw_only=True):
 class MountedProfile(Listed, frozen=True, kw_only=True):
     """A character on another mount: all else is as in the row ``of``, and both count together (WMA-CHR-04, WMA-S38)."""
 
-    of: str
+    of: Annotated[str, asked(T("Instead of"), code=True)]
     mount: MountId
     clause: str
 

@@ -12,7 +12,7 @@ from game.engine.lists import OWN, KeepsLists, ListReport
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.system import System
-from game.kit.muster.own import recodes
+from game.kit.muster.renaming import recodes
 from tests.kit.own_armies import ARMIES, SIZES
 
 SYSTEMS = tuple(ARMIES)

@@ -16,14 +16,14 @@ COPIES = "bcdefghijklm"
 """Suffixes of the ids of the first copies of a unit; further ones have a number."""
 
 
-def mustered(rows: Sequence[R], counts: Mapping[str, int]) -> Iterator[tuple[R, str, int]]:
-    """The units of a list in the order of its rows: row, id, and which copy it is, 0 for the first."""
+def mustered(rows: Sequence[R], counts: Mapping[str, int]) -> Iterator[tuple[R, str]]:
+    """The units of a list with their ids, in the order of its rows."""
     taken = {row.code for row in rows}
     for row in rows:
         for k in range(counts.get(row.code, 0)):
             unit_id = row.code if not k else next(i for i in _ids(row.code, k) if i not in taken)
             taken.add(unit_id)
-            yield row, unit_id, k
+            yield row, unit_id
 
 
 def _ids(code: str, copy: int) -> Iterator[str]:

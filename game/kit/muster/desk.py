@@ -12,12 +12,15 @@ from typing import Any
 import msgspec
 import tomlkit
 from msgspec import inspect
+from msgspec.structs import replace
 
 from game.engine.lists import OWN, ArmyField
 from game.engine.looks import LOOK, LOOKS
 from game.engine.ruleset import SideSetup
 from game.engine.text import T, Text
-from game.kit.muster.own import MOST_ROWS, RULESET, OwnArmies, bare, recodes
+from game.kit.muster.fields import Asked
+from game.kit.muster.own import MOST_ROWS, RULESET, OwnArmies, bare
+from game.kit.muster.renaming import is_row, recodes, rename, tables_of
 
 MINE = "my_"
 """What the id of a shipped army begins with when it becomes one of one's own."""
@@ -26,8 +29,6 @@ NEW = "NEW"
 """What codes of new rows begin with."""
 HEAD = {"id": T("Called in files"), "name": T("Name")}
 """What is asked of every army."""
-NAMES = ("of", "starts", "commander", "brigade")
-"""Keys of an army and of its rows that name the code of another row."""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     def rows(self) -> Sequence[tuple[str, str]]:
         """Code and name of each row."""
-        return [(row["code"], row["name"]) for _, row in _tables(self.doc)]
+        return [(row["code"], row["name"]) for _, row in tables_of(self.doc)]
 
     def fields(self, code: str, values: Mapping[str, str | bool] | None = None) -> Sequence[ArmyField]:
         """The fields of a row, those of the army for ""; as they would be with other values, sound or not."""
@@ -54,7 +55,7 @@ class Desk(msgspec.Struct, frozen=True):
             found = [ArmyField(key, "text", str(doc.get(key, "")), label=label) for key, label in HEAD.items()]
             return [*found, *(form.army_fields(doc) if form is not None else ())]
         code = str((values or {}).get("code", code))
-        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
+        table, row = next((t, r) for t, r in tables_of(doc) if r["code"] == code)
         found = _fields(_type_of(self.armies.kind, table), row, "", self._hidden())
         look = str(doc.get("looks", {}).get(code, ""))
         looks = ("", *LOOKS) if look in LOOKS else ("", *([look] if look else []), *LOOKS)
@@ -77,7 +78,7 @@ class Desk(msgspec.Struct, frozen=True):
                 if value != head[key].value:  # what is shown as usual and was never told stays untold
                     _put(doc, key, _value(head[key], value))
             return doc
-        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
+        table, row = next((t, r) for t, r in tables_of(doc) if r["code"] == code)
         kinds = {f.key: f for f in _fields(_type_of(self.armies.kind, table), row, "", set())}
         looks = doc.setdefault("looks", {})
         for key, value in values.items():
@@ -89,7 +90,7 @@ class Desk(msgspec.Struct, frozen=True):
             doc[table][doc[table].index(row)] = row = self.armies.form.fitted(row)
         new = str(row["code"])
         if new != code:
-            _named_otherwise(doc, code, new)
+            rename(self.armies.kind, doc, code, new)
             looks = doc["looks"]
         doc["looks"] = {c: look for c, look in looks.items() if look}
         return doc
@@ -97,18 +98,18 @@ class Desk(msgspec.Struct, frozen=True):
     def copy(self, code: str) -> tuple[Desk, str]:
         """The same with a copy of a row after it, and the code of that."""
         doc = msgspec.json.decode(msgspec.json.encode(self.doc))
-        codes = [row["code"] for _, row in _tables(doc)]
+        codes = [row["code"] for _, row in tables_of(doc)]
         new = recodes([code], lambda _row, one: one not in codes)[code]
-        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
+        table, row = next((t, r) for t, r in tables_of(doc) if r["code"] == code)
         doc[table].insert(doc[table].index(row) + 1, {**row, "code": new})
         return self._checked(doc, dict(self.chosen.counts)), new
 
     def drop(self, code: str) -> Desk:
         """The same without a row. Raises DataError where the army cannot be without it."""
         doc = msgspec.json.decode(msgspec.json.encode(self.doc))
-        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
+        table, row = next((t, r) for t, r in tables_of(doc) if r["code"] == code)
         doc[table].remove(row)
-        _named_otherwise(doc, code, "")
+        rename(self.armies.kind, doc, code, "")
         return self._checked(doc, {c: n for c, n in self.chosen.counts.items() if c != code})
 
     @property
@@ -121,7 +122,7 @@ class Desk(msgspec.Struct, frozen=True):
         doc: dict[str, Any] = {"id": f"{MINE}{FILE}", "name": "My army"}
         if not alone:
             doc = msgspec.json.decode(msgspec.json.encode(self.doc))
-        codes = [row["code"] for _, row in _tables(doc)]
+        codes = [row["code"] for _, row in tables_of(doc)]
         new = next(f"{NEW}{n}" for n in range(1, MOST_ROWS + 2) if f"{NEW}{n}" not in codes)
         table, row = self.armies.form.blank(new)
         rows = doc.setdefault(table, [])
@@ -132,7 +133,7 @@ class Desk(msgspec.Struct, frozen=True):
     def count(self, code: str, n: int) -> Desk:
         """The same with so many of a row in the list."""
         counts = {c: k for c, k in {**self.chosen.counts, code: n}.items() if k > 0}
-        return Desk(self.armies, msgspec.structs.replace(self.chosen, counts=counts))
+        return Desk(self.armies, replace(self.chosen, counts=counts))
 
     def text(self) -> str:
         """The army as a file."""
@@ -147,7 +148,7 @@ class Desk(msgspec.Struct, frozen=True):
     def _checked(self, doc: dict[str, Any], counts: dict[str, int]) -> Desk:
         army = self.armies.sound(doc, FILE)
         own = {**self.chosen.own, OWN: self.armies.plain(army)}
-        return Desk(self.armies, msgspec.structs.replace(self.chosen, army=army.id, counts=counts, own=own))
+        return Desk(self.armies, replace(self.chosen, army=army.id, counts=counts, own=own))
 
 
 def desk(armies: OwnArmies[Any], army: Any, chosen: SideSetup) -> Desk:
@@ -157,36 +158,13 @@ def desk(armies: OwnArmies[Any], army: Any, chosen: SideSetup) -> Desk:
         codes = {row.code for row in army.rows}
         # ready lists are the shipped army's, and what is drawn by its code still is
         doc = {**{k: v for k, v in doc.items() if k != "sample"}, "id": MINE + army.id}
-        chosen = msgspec.structs.replace(chosen, counts={c: n for c, n in chosen.counts.items() if c in codes})
+        chosen = replace(chosen, counts={c: n for c, n in chosen.counts.items() if c in codes})
     own = {**chosen.own, OWN: doc}
-    return Desk(armies, msgspec.structs.replace(chosen, army=doc["id"], own=own))
-
-
-def _tables(doc: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """The rows of an army, each with the name of its table."""
-    return [(k, row) for k, rows in doc.items() if isinstance(rows, list) for row in rows if _is_row(row)]
+    return Desk(armies, replace(chosen, army=doc["id"], own=own))
 
 
 def _rows_by_table(doc: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    return {k: rows for k, rows in doc.items() if isinstance(rows, list) and rows and all(map(_is_row, rows))}
-
-
-def _is_row(row: Any) -> bool:
-    return isinstance(row, dict) and "code" in row
-
-
-def _named_otherwise(doc: dict[str, Any], old: str, new: str) -> None:
-    """Another code wherever an army names one beside its rows, "" for none: looks, ready lists, whom somebody helps."""
-    names = [doc.get("looks", {}), *(sample.get("counts", {}) for sample in doc.get("sample", []))]
-    for one in names:
-        if old in one:
-            value = one.pop(old)
-            one.update({new: value} if new else {})
-    for key, words in doc.items():
-        if isinstance(words, list) and old in words:
-            doc[key] = [new if word == old else word for word in words if word != old or new]
-    for one in (doc, *(row for _, row in _tables(doc))):
-        one.update({key: new for key in NAMES if one.get(key) == old})
+    return {k: rows for k, rows in doc.items() if isinstance(rows, list) and rows and all(map(is_row, rows))}
 
 
 def _type_of(kind: type, table: str) -> inspect.StructType:
@@ -199,33 +177,52 @@ def _type_of(kind: type, table: str) -> inspect.StructType:
 
 
 def _fields(kind: inspect.StructType, row: Mapping[str, Any], before: str, hidden: set[str]) -> list[ArmyField]:
-    """The fields of a row that a form can hold, those of tables within it by ``table.key``."""
+    """The fields of a row that a form can hold, those of tables within it by ``table.key``, by their declared names."""
     found: list[ArmyField] = []
     for field in kind.fields:
-        key, of = field.encode_name, field.type
-        if isinstance(of, inspect.UnionType):
-            of = next(t for t in of.types if not isinstance(t, inspect.NoneType))
+        key, (of, one) = field.encode_name, _told_type(field.type)
         value = row.get(key, None if field.required else bare(field.default, ()))
-        at = before + key
         if key in hidden:
             continue
         if isinstance(of, inspect.StructType):
-            found += _fields(of, value or {}, f"{at}.", hidden)
-        elif isinstance(of, inspect.BoolType):
-            found.append(ArmyField(at, "flag", bool(value)))
-        elif isinstance(of, inspect.LiteralType):
-            choices = tuple(str(v) for v in of.values)
-            found.append(ArmyField(at, "choice", str(value or choices[0]), choices))
-        elif isinstance(of, inspect.IntType | inspect.FloatType):
-            found.append(ArmyField(at, "number", "" if value is None else str(value)))
-        elif isinstance(of, inspect.StrType):
-            found.append(ArmyField(at, "text", str(value or "")))
-        elif isinstance(of, inspect.DictType):
-            given = value if isinstance(value, dict) else {}
-            found.append(ArmyField(at, "numbers", ", ".join(f"{k} {n}" if n else k for k, n in given.items())))
-        elif isinstance(of, inspect.VarTupleType) and not isinstance(of.item_type, inspect.StructType):
-            found.append(ArmyField(at, "words", ", ".join(map(str, value or ()))))
+            found += _fields(of, value or {}, f"{before}{key}.", hidden)
+        elif (shown := _field(of, before + key, value)) is not None:
+            found.append(replace(shown, label=one.label, repeats=one.repeats) if one is not None else shown)
     return found
+
+
+def _told_type(kind: inspect.Type) -> tuple[inspect.Type, Asked | None]:
+    """The type that a value of a field has where it has one, and what is declared of the field."""
+    one = None
+    while isinstance(kind, inspect.Metadata | inspect.UnionType):
+        if isinstance(kind, inspect.Metadata):
+            one = (kind.extra or {}).get("asked", one)
+            kind = kind.type
+        else:
+            kind = next(t for t in kind.types if not isinstance(t, inspect.NoneType))
+    return kind, one
+
+
+def _field(of: inspect.Type, key: str, value: Any) -> ArmyField | None:
+    """A field of a type with its value, None where a form cannot hold it."""
+    match of:
+        case inspect.BoolType():
+            return ArmyField(key, "flag", bool(value))
+        case inspect.LiteralType(values=values):
+            choices = tuple(str(v) for v in values)
+            return ArmyField(key, "choice", str(value or choices[0]), choices)
+        case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most):
+            both = least is not None and most is not None
+            note = T("from {least} to {most}", least=least, most=most) if both else None
+            return ArmyField(key, "number", "" if value is None else str(value), note=note)
+        case inspect.StrType():
+            return ArmyField(key, "text", str(value or ""))
+        case inspect.DictType():
+            given = value if isinstance(value, dict) else {}
+            return ArmyField(key, "numbers", ", ".join(f"{k} {n}" if n else k for k, n in given.items()))
+        case inspect.VarTupleType(item_type=item) if not isinstance(item, inspect.StructType):
+            return ArmyField(key, "words", ", ".join(map(str, value or ())))
+    return None
 
 
 def _value(field: ArmyField, told: str | bool) -> Any:

@@ -24,8 +24,6 @@ from game.engine.text import TN, T, Text, Word
 
 RULESET = "ruleset"
 """Key of a file that says which system it is for."""
-LONGER = "X"
-"""What is added to a code that others go by."""
 MOST_ROWS = 100
 """Rows of an army."""
 MOST_BASES = 200
@@ -335,26 +333,6 @@ def looks_like_army(data: bytes) -> bool:
         units = units or words.startswith((b"[[unit", b"unit="))
         head = head or words.startswith(b"[")
     return units
-
-
-def recodes(codes: Sequence[str], free: Callable[[str, str], bool]) -> dict[str, str]:
-    """By code itself, or where it is not free, a longer one that is.
-
-    Parameters
-    ----------
-    free
-        Whether the row of a code (the first) may go by another (the second).
-
-    >>> recodes(["LEG", "LEGX", "OWN"], lambda row, code: code != "LEG")
-    {'LEG': 'LEGXX', 'LEGX': 'LEGX', 'OWN': 'OWN'}
-    """
-    out: dict[str, str] = {}
-    for code in codes:
-        new = code
-        while (new != code and (new in codes or new in out.values())) or not free(code, new):
-            new += LONGER
-        out[code] = new
-    return out
 
 
 def _bounded(value: Any, file: str) -> None:

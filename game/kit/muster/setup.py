@@ -17,13 +17,15 @@ from game.engine import setups
 from game.engine.files.toml_reading import DataError
 from game.engine.lists import Limit, ListReport
 from game.engine.options import Option
-from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
+from game.engine.ruleset import ArmyEntry, ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import Text
 from game.kit.data import Shelf
+from game.kit.muster.copies import mustered
 from game.kit.muster.desk import Desk, desk
-from game.kit.muster.own import Army, OwnArmies, recodes
+from game.kit.muster.own import Army, OwnArmies
+from game.kit.muster.renaming import recoded, recodes
 from game.kit.muster.tables import Tables
 
 Options = Mapping[str, Any]
@@ -116,8 +118,8 @@ class SetUp(ABC, Generic[A, S]):
     # -- the system's own -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def army_info(self, army: A, size: int) -> ArmyInfo:
-        """An army as it may be composed for an agreed size."""
+    def entry(self, row: Any, army: A, size: int, sample: int) -> ArmyEntry:
+        """A row as it may be composed for an agreed size, taken so often in the usual list."""
 
     @abstractmethod
     def list_for(self, army: A, size: int) -> dict[str, int]:
@@ -142,9 +144,9 @@ class SetUp(ABC, Generic[A, S]):
     def limits_of(self, scenario: S, side: str, army: A, counts: Counts, options: Options) -> tuple[Limit, ...]:
         """What is limited in a side's list, points first."""
 
-    @abstractmethod
     def muster(self, army: A, counts: Counts) -> Iterable[tuple[Any, str]]:
         """The units of a list, each with its row and its id, in the order of the army list."""
+        return mustered(army.rows, counts)
 
     @abstractmethod
     def new_unit(self, row: Any, army: A, side: str, unit_id: str) -> tuple[Unit, Iterable[Base]]:
@@ -161,10 +163,6 @@ class SetUp(ABC, Generic[A, S]):
     @abstractmethod
     def ground(self, scenario: S, setup: Setup, options: Options) -> Ground:
         """The scenario's table."""
-
-    def recoded(self, army: A, codes: Mapping[str, str]) -> A:
-        """The same army with other codes for some of its rows, where rows say what units are; else it stays."""
-        return army
 
     def options_from(self, scenario: S) -> dict[str, Any]:
         """Options whose default is the scenario's."""
@@ -199,6 +197,12 @@ class SetUp(ABC, Generic[A, S]):
         """The scenarios on offer."""
         rows = [self.battles.load(s) for s in self.battles.ids()]
         return tuple(ScenarioInfo(r.id, r.name, r.briefing, SIDES, self.roles(r), r.sizes) for r in rows)
+
+    def army_info(self, army: A, size: int) -> ArmyInfo:
+        """An army as it may be composed for an agreed size, with its usual list."""
+        usual = self.list_for(army, size)
+        entries = (self.entry(row, army, size, usual.get(row.code, 0)) for row in army.rows)
+        return ArmyInfo(army.id, army.name, tuple(entries))
 
     def armies(self, size: int) -> tuple[ArmyInfo, ...]:
         """The armies on offer with the bounds of each row for an agreed size."""
@@ -295,7 +299,7 @@ class SetUp(ABC, Generic[A, S]):
             elif self.by_row:
                 codes = self._codes(army, troops)
                 looks = {codes[code]: self.own.look(army, code) for code in codes}
-                army = self.recoded(army, codes)
+                army = recoded(army, codes)
                 counts = {codes.get(code, code): n for code, n in counts.items()}
                 troops |= {row.code: (army.id, looks[row.code], self.own.plain_row(row)) for row in army.rows}
             found.append(Fielded(army, chosen, tuple(self.muster(army, counts))))
@@ -312,7 +316,7 @@ class SetUp(ABC, Generic[A, S]):
         shipped = {code for codes in self.own.shipped().values() for code in codes}
 
         def free(row: str, code: str) -> bool:
-            again = next(r for r in self.recoded(army, {row: code}).rows if r.code == code)
+            again = next(r for r in recoded(army, {row: code}).rows if r.code == code)
             same = (army.id, self.own.look(army, row), self.own.plain_row(again))
             return code not in shipped and others.get(code, same) == same
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.lists import Limit
-from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
+from game.engine.ruleset import ArmyEntry, Problem
 from game.engine.text import T, Text, Word
 from game.kit.muster.copies import mustered
 from game.kit.shown import words
@@ -195,10 +195,11 @@ def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
     How many copies there may be is not judged here (AFS-ARM-05). Command upgrades are those of the first: copies go
     without (AFS-CMD-01).
     """
-    return [(replace(row, roles={}) if k else row, unit_id) for row, unit_id, k in mustered(army.unit, counts)]
+    units = mustered(army.unit, counts)
+    return [(row if unit_id == row.code else replace(row, roles={}), unit_id) for row, unit_id in units]
 
 
-def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
+def entry(row: Profile, army: Army, size: int, sample: int = 0) -> ArmyEntry:
     """A row for the composer."""
     shown = [(T("Models"), words.number(row.models))]
     if row.roles:
@@ -234,9 +235,3 @@ def _values(row: Profile | Fighter) -> list[tuple[Text, Text]]:
     if isinstance(row, Fighter) and row.unenforced:
         shown.append((T("Not enforced"), T("{rules}", rules=list(row.unenforced))))
     return [*shown, *((Text(w.name), specials.armed_with(w.own, w.rules.items())) for w in row.weapon)]
-
-
-def army_info(army: Army, size: int) -> ArmyInfo:
-    """A warband for the composer, with the usual list for a size."""
-    counts = list_for(army, size)
-    return ArmyInfo(army.id, army.name, tuple(entry(row, size, counts.get(row.code, 0)) for row in army.unit))

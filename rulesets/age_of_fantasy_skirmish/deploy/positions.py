@@ -17,7 +17,7 @@ from game.engine.text import T
 from game.geometry.shapes import Pose
 from game.kit.figures import by_hand
 from game.kit.muster import positions as kit
-from game.kit.muster.own import LONGER
+from game.kit.muster.renaming import LONGER
 from game.kit.muster.setup import SIDES
 from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import data_army, specials

@@ -247,7 +247,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.options)
     own = warbands.OWN_ARMIES
     tables = TABLES
-    army_info = staticmethod(builder.army_info)
+    entry = staticmethod(builder.entry)
     list_for = staticmethod(builder.list_for)
     muster = staticmethod(builder.muster)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
+from game.engine.ruleset import ArmyEntry, Problem
 from game.engine.text import T, Text, Word
 from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, number
@@ -55,7 +55,7 @@ def bounds(row: UnitRow, size: int) -> tuple[int, int]:
     return row.least if size >= SAMPLE else min(row.least, 1), row.most * share
 
 
-def entry(row: UnitRow, size: int, sample: int) -> ArmyEntry:
+def entry(row: UnitRow, army: Army, size: int, sample: int) -> ArmyEntry:
     """A row of the army composer."""
     least, most = bounds(row, size)
     return ArmyEntry(row.code, row.name, row.points, least, most, sample, _rows(row), row.models, _clauses(row))
@@ -92,12 +92,6 @@ def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
     if row.hates:
         found.append((T("Hates"), T("{armies}", armies=[Word(data_files.load_army(a).name) for a in row.hates])))
     return tuple(found)
-
-
-def army_info(army: Army, size: int) -> ArmyInfo:
-    """An army as it may be composed."""
-    counts = list_for(army, size)
-    return ArmyInfo(army.id, army.name, tuple(entry(r, size, counts.get(r.code, 0)) for r in army.units))
 
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:

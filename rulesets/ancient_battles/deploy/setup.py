@@ -5,11 +5,9 @@ Files are in inches. WAB-S31, WAB-S33.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
-from msgspec.structs import replace
 
 from game.engine.documents import Document
 from game.engine.lists import Limit
@@ -140,7 +138,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.options)
     own = roster.OWN
     tables = TABLES
-    army_info = staticmethod(roster.army_info)
+    entry = staticmethod(roster.entry)
     list_for = staticmethod(roster.list_for)
     muster = staticmethod(roster.muster)
 
@@ -158,10 +156,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
             Limit(T("Characters"), sum(counts.get(r.code, 0) for r in army.units if r.character)),
             Limit(T("Models"), sum(counts.get(r.code, 0) * r.models for r in army.units)),
         )
-
-    def recoded(self, army: Army, codes: Mapping[str, str]) -> Army:
-        """The same army with other codes."""
-        return replace(army, units=tuple(replace(r, code=codes.get(r.code, r.code)) for r in army.units))
 
     def new_unit(self, row: UnitRow, army: Army, side: str, unit_id: str) -> tuple[Unit, list[Base]]:
         """A unit with its models, in reserve."""

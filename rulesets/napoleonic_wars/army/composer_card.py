@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.engine.ruleset import ArmyEntry, ArmyInfo
+from game.engine.ruleset import ArmyEntry
 from game.engine.text import T, Text
 from game.kit.shown.words import number
 from rulesets.napoleonic_wars.army import nations
 from rulesets.napoleonic_wars.army.data_army import Army
 from rulesets.napoleonic_wars.army.form import WEAPONS, kind_name
-from rulesets.napoleonic_wars.army.limits import list_for
 from rulesets.napoleonic_wars.army.rows import Row, models, points, strength, subs
 from rulesets.napoleonic_wars.own import SubUnit
 
@@ -113,9 +112,3 @@ def entry(row: Row, army: Army, size: int, sample: int = 0) -> ArmyEntry:
     listed = row.troops or row.battery
     clauses = ("NAP-PTS-08",) if listed is None else (listed.clause, "NAP-PTS-09")
     return ArmyEntry(row.code, row.name, points(row), 0, most, sample, tuple(rows(row, army)), strength(row), clauses)
-
-
-def army_info(army: Army, size: int) -> ArmyInfo:
-    """An army for the composer, with the usual list for a size."""
-    counts = list_for(army, size)
-    return ArmyInfo(army.id, army.name, tuple(entry(row, army, size, counts.get(row.code, 0)) for row in army.unit))

@@ -16,7 +16,6 @@ from game.engine.numbers import NumberFile
 from game.engine.ruleset import Problem
 from game.engine.text import T, Word
 from game.kit.muster.bought import strangers, taken
-from game.kit.muster.copies import mustered
 from rulesets.napoleonic_wars.army.data_army import Army
 from rulesets.napoleonic_wars.army.rows import USUAL, Row, Terms, companies, models, points, subs
 from rulesets.napoleonic_wars.data_files import PACKAGE
@@ -196,8 +195,3 @@ def _fill(army: Army, counts: Counter[str], size: int) -> None:
             if all(one.kept for one in limits(army, counts + Counter([row.code]), size)):
                 counts[row.code] += 1
                 more = True
-
-
-def muster(army: Army, counts: Counts) -> list[tuple[Row, str]]:
-    """The units of a list with their ids, in the order of the file."""
-    return [(row, unit_id) for row, unit_id, _ in mustered(army.unit, counts)]

@@ -14,6 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
+from game.engine.text import T
+from game.kit.muster.fields import asked
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind, Piece, Sub
@@ -127,7 +129,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     guns: dict[Piece, Counted] = {}
     detachments: Counted = 0
     combined: bool = False
-    brigade: str = ""
+    brigade: Annotated[str, asked(T("Brigade"), code=True)] = ""
     leads: str = ""
     bases: Counted = 0
     own_troops: dict[str, Any] = {}

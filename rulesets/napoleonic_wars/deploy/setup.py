@@ -62,9 +62,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.options)
     own = OWN_ARMIES
     tables = TABLES
-    army_info = staticmethod(composer_card.army_info)
+    entry = staticmethod(composer_card.entry)
     list_for = staticmethod(limits.list_for)
-    muster = staticmethod(limits.muster)
 
     def size_of(self, scenario: Scenario, side: str, points: int) -> int:
         """A side's share of the points agreed."""
@@ -93,15 +92,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
         """The same bounds as the composer shows them."""
         limit = self.size_of(scenario, side, int(options["points"]))
         return limits.limits(army, counts, limit, rows.terms_of(options, army))
-
-    def recoded(self, army: Army, codes: Mapping[str, str]) -> Army:
-        """The same army with other codes, also where its rows name each other."""
-
-        def new(code: str) -> str:
-            return codes.get(code, code)
-
-        found = tuple(replace(row, code=new(row.code), brigade=new(row.brigade)) for row in army.unit)
-        return replace(army, unit=found, looks={new(code): look for code, look in army.looks.items()})
 
     def new_unit(self, row: Row, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
         """A unit with its figures, in reserve, at the usual terms."""

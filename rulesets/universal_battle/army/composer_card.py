@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from game.engine.ruleset import ArmyEntry, ArmyInfo
+from game.engine.ruleset import ArmyEntry
 from game.engine.text import T, Text, Word
 from game.kit.shown.words import measured, number
 from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.items import Item, item, kinds, specialisations
-from rulesets.universal_battle.army.limits import limits_for, list_for
+from rulesets.universal_battle.army.limits import limits_for
 from rulesets.universal_battle.army.rows import Mount, Row, great_points, magic_points, model, model_points
 from rulesets.universal_battle.own import ModelOwn
 
@@ -115,9 +115,3 @@ def entry(row: Row, army: Army, size: int, sample: int = 0) -> ArmyEntry:
     allowed = limits_for(size)
     most = min(size // max(1, row.points), allowed.heroes if row.kind == "hero" else allowed.activations)
     return ArmyEntry(row.code, row.name, row.points, 0, most, sample, tuple(rows(row, army)), row.models, _clauses(row))
-
-
-def army_info(army: Army, size: int) -> ArmyInfo:
-    """An army for the composer, with the usual list for a size."""
-    counts = list_for(army, size)
-    return ArmyInfo(army.id, army.name, tuple(entry(row, army, size, counts.get(row.code, 0)) for row in army.unit))

@@ -6,11 +6,14 @@ USB-R65.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from game.engine.text import T
 from game.kit.data import Checks
 from game.kit.muster.bought import Sample, check_rows, check_samples
+from game.kit.muster.fields import asked
 from game.kit.muster.own import OwnArmies
 from rulesets.universal_battle.army.form import Form
 from rulesets.universal_battle.army.legal import faults
@@ -31,7 +34,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     name: str
     summary: str = ""
     order: int = 0
-    commander: str = ""
+    commander: Annotated[str, asked(T("Commander"), code=True)] = ""
     unit: tuple[Row, ...] = ()
     sample: tuple[Sample, ...] = ()
     looks: dict[str, str] = {}

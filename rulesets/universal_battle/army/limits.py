@@ -15,7 +15,6 @@ from game.engine.lists import Limit
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text, Word
 from game.kit.muster.bought import strangers, taken
-from game.kit.muster.copies import mustered
 from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import whole
@@ -125,11 +124,6 @@ def _fill(counts: Counter[str], army: Army, rows: Iterable[Row], size: int) -> b
             counts[row.code] += 1
             heroes, activations, left = heroes + hero, activations + 1, left - row.points
     return activations > before
-
-
-def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Row, str]]:
-    """The units of a list with their ids, in the order of the file."""
-    return [(row, unit_id) for row, unit_id, _ in mustered(army.unit, counts)]
 
 
 def commander(army: Army, units: Iterable[tuple[Row, str]]) -> str:

@@ -8,13 +8,15 @@ USB-TRN-02, USB-R06, USB-R10, USB-R38, USB-R41, USB-R54, USB-S01, USB-S02.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
+from game.engine.text import T
 from game.geometry.shapes import Footprint
+from game.kit.muster.fields import asked
 from rulesets.universal_battle.army.items import Growth, Rank, item, items, kinds, specialisations
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.own import Category, HeroOwn, ModelOwn, UnitOwn, WeaponOwn
@@ -65,7 +67,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     category: Category = ""
     magic: Words = ()
     mount: Mount | None = None
-    starts: str = ""
+    starts: Annotated[str, asked(T("Begins with"), code=True)] = ""
     base: tuple[float, ...] = ()
 
     @property

@@ -5,7 +5,7 @@ USB-ORG-01 to -08, USB-SET-01 to -04, USB-SET-08, USB-CDR-01, USB-R05, USB-S07.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import cache
 from typing import Annotated, ClassVar, Literal
 
@@ -191,9 +191,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.options)
     own = OWN_ARMIES
     tables = TABLES
-    army_info = staticmethod(composer_card.army_info)
+    entry = staticmethod(composer_card.entry)
     list_for = staticmethod(limits.list_for)
-    muster = staticmethod(limits.muster)
 
     def limit_of(self, scenario: Scenario, side: str, options: Options) -> int:
         """The points that a side's army may cost (USB-ORG-02)."""
@@ -235,16 +234,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ) -> tuple[Limit, ...]:
         """The same bounds as the composer shows them."""
         return limits.limits(army, counts, self.limit_of(scenario, side, options), capped=scenario.capped)
-
-    def recoded(self, army: Army, codes: Mapping[str, str]) -> Army:
-        """The same army with other codes, also where its rows name each other."""
-
-        def new(code: str) -> str:
-            return codes.get(code, code)
-
-        rows = tuple(replace(row, code=new(row.code), starts=new(row.starts)) for row in army.unit)
-        looks = {new(code): look for code, look in army.looks.items()}
-        return replace(army, unit=rows, looks=looks, commander=new(army.commander))
 
     def new_unit(self, row: Row, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
         """A unit with its models, in reserve."""

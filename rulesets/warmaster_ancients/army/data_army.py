@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
-from game.engine.ruleset import ArmyEntry, ArmyInfo
+from game.engine.ruleset import ArmyEntry
 from game.engine.text import TN, T, Text, Word
 from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
@@ -21,7 +20,7 @@ from rulesets.warmaster_ancients.data_files import (
     load_specials,
     load_troops,
 )
-from rulesets.warmaster_ancients.data_types import Army, ArmyRow, CharacterProfile, MountedProfile, UnitProfile
+from rulesets.warmaster_ancients.data_types import Army, ArmyRow, CharacterProfile, UnitProfile
 from rulesets.warmaster_ancients.measures import count
 
 
@@ -41,7 +40,6 @@ class Entry(NamedTuple):
 
 
 Rows = tuple[tuple[Text, Text], ...]
-R = TypeVar("R", UnitProfile, CharacterProfile, MountedProfile)
 OWN = OwnArmies(
     "WMA",
     Army,
@@ -136,16 +134,6 @@ def check_sizes(scenario: Scenario, points: int) -> list[Problem]:
     return [Problem("WMA-SET-05", text)]
 
 
-def recoded(army: Army, codes: Mapping[str, str]) -> Army:
-    """The same army with other codes for some of its rows, samples included."""
-
-    def named(rows: Iterable[R]) -> tuple[R, ...]:
-        return tuple(replace(row, code=codes.get(row.code, row.code)) for row in rows)
-
-    mounted = tuple(replace(m, of=codes.get(m.of, m.of)) for m in named(army.mounted))
-    return replace(army, units=named(army.units), characters=named(army.characters), mounted=mounted)
-
-
 def list_for(army: Army, size: int) -> dict[str, int]:
     """A list for an agreed size: the army's own sample where there is one, else one made in its proportions."""
     sample = army.sample(size)
@@ -234,13 +222,8 @@ def _generals(army: Army, counts: Mapping[str, int]) -> list[Problem]:
     return [Problem(row.clause, T("An army has exactly one General, this one has {count}.", count=number), row.code)]
 
 
-def army_info(army: Army, size: int) -> ArmyInfo:
-    """An army with the bounds of each row for an agreed size (WMA-SET-03)."""
-    counts = list_for(army, size)
-    return ArmyInfo(army.id, army.name, tuple(_entry(row, size, counts.get(row.code, 0)) for row in army.rows))
-
-
-def _entry(row: ArmyRow, size: int, sample: int) -> ArmyEntry:
+def entry(row: ArmyRow, army: Army, size: int, sample: int) -> ArmyEntry:
+    """A row with its bounds for an agreed size (WMA-SET-03)."""
     least, most = (1, 1) if is_general(row) else bounds(row, size)
     shown, clauses = _unit(row) if isinstance(row, UnitProfile) else _character(row)
     stands = row.stands if isinstance(row, UnitProfile) else 1

@@ -87,10 +87,9 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.load_options)
     own = data_army.OWN
     tables = TABLES
-    army_info = staticmethod(data_army.army_info)
+    entry = staticmethod(data_army.entry)
     list_for = staticmethod(data_army.list_for)
     muster = staticmethod(data_army.muster)
-    recoded = staticmethod(data_army.recoded)
 
     def roles(self, scenario: Scenario) -> dict[str, Text]:
         """Who attacks and who defends, where the sides' shares of the points say so (WMA-SET-05)."""

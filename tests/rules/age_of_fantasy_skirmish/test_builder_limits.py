@@ -9,6 +9,7 @@ from game.engine.ruleset import SideSetup
 from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile
+from rulesets.age_of_fantasy_skirmish.deploy.setup import SETUP
 
 ROW = Profile(code="X", name="X", models=1, size="infantry", quality=4, defense=4, points=20)
 
@@ -140,7 +141,7 @@ def test_both_sample_warbands_are_within_the_limits() -> None:
 
 @pytest.mark.clause("AFS-ARM-01", "AFS-ARM-03")
 def test_a_row_for_the_composer_goes_from_none_to_what_the_points_pay_for() -> None:
-    rows = [builder.entry(replace(ROW, points=p), 150) for p in (20, 75, 76, 150, 151, 0)]
+    rows = [builder.entry(replace(ROW, points=p), army(X=ROW), 150) for p in (20, 75, 76, 150, 151, 0)]
     assert [(r.code, r.points, r.least, r.most, r.sample, r.models) for r in rows] == [
         ("X", 20, 0, 7, 0, 1),
         ("X", 75, 0, 2, 0, 1),
@@ -150,4 +151,4 @@ def test_a_row_for_the_composer_goes_from_none_to_what_the_points_pay_for() -> N
         ("X", 0, 0, 1, 0, 1),
     ]
     found = army(A=ROW, B=replace(ROW, points=140), C=replace(ROW, points=30))
-    assert [e.sample for e in builder.army_info(found, 150).entries] == [1, 0, 1]
+    assert [e.sample for e in SETUP.army_info(found, 150).entries] == [1, 0, 1]

@@ -9,10 +9,11 @@ import pytest
 from game.engine.files.toml_reading import DataError
 from game.engine.ruleset import SideSetup
 from game.kit.muster.desk import desk
-from rulesets.napoleonic_wars.army import composer_card, data_army, limits
+from rulesets.napoleonic_wars.army import data_army, limits
 from rulesets.napoleonic_wars.army.data_army import OWN_ARMIES, Army, armies, faults, load_army
 from rulesets.napoleonic_wars.army.form import Form
 from rulesets.napoleonic_wars.army.rows import Row, points, spare, subs
+from rulesets.napoleonic_wars.deploy.setup import SETUP
 
 READY = [(army.id, sample.points) for army in armies().values() for sample in army.sample]
 
@@ -187,7 +188,7 @@ def test_no_general_is_his_own_superior() -> None:
 
 @pytest.mark.clause("NAP-R04", "NAP-BAS-03", "NAP-ARM-11")
 def test_the_composer_shows_what_was_bought() -> None:
-    info = composer_card.army_info(load_army("britain"), 2000)
+    info = SETUP.army_info(load_army("britain"), 2000)
     line = next(e for e in info.entries if e.code == "GLINE")
     assert (line.points, line.models, line.sample) == (182, 20, 1)
     hints = [value.args for label, value in line.rows if label.key == "Price"]

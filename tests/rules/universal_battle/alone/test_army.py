@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.text import T
+from game.kit.muster.copies import mustered
 from rulesets.universal_battle.army import limits
 from rulesets.universal_battle.army.items import kinds
 from rulesets.universal_battle.army.rows import Row, model, new_unit, rank_price
@@ -111,7 +112,7 @@ def test_a_monster_is_a_single_model_on_a_base_over_50_mm_without_upper_limit() 
     assert wrong(beast(1, base=[50.5])) == wrong(beast(1, base=[300.0, 200.0])) == []
     assert wrong(beast(1, models=2)) == [("models", "USB-MON-01")]
     one = army(H=hero(), M=beast(1))
-    assert [unit for _, unit in limits.muster(one, {"H": 1, "M": 2})] == ["H", "M", "Mb"]
+    assert [unit for _, unit in mustered(one.unit, {"H": 1, "M": 2})] == ["H", "M", "Mb"]
 
 
 @pytest.mark.clause("USB-MON-13")

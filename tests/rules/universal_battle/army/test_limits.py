@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.lists import Limit
+from game.kit.muster.copies import mustered
 from rulesets.universal_battle.army import limits
 from rulesets.universal_battle.army.data_army import Army, Sample
 from rulesets.universal_battle.data_files import options
@@ -152,18 +153,18 @@ def test_limits_as_rows() -> None:
 @pytest.mark.clause("USB-CDR-01", "USB-R65")
 def test_the_dearest_hero_commands() -> None:
     one = army(A=hero(shield=True), B=hero(melee="pole"), C=hero(mount=mount(0)), T=troops(models=20, leaders=True))
-    units = limits.muster(one, {"A": 1, "B": 1, "T": 1})
+    units = list(mustered(one.unit, {"A": 1, "B": 1, "T": 1}))
     assert [unit for _, unit in units] == ["A", "B", "T"]
     assert limits.commander(one, units) == "A"
     assert limits.commander(replace(one, commander="B"), units) == "B"
     assert limits.commander(replace(one, commander="B"), [(row, f"{unit}n") for row, unit in units]) == "Bn"
-    assert limits.commander(replace(one, commander="B"), limits.muster(one, {"A": 1, "B": 1, "C": 1})) == "C"
-    assert limits.commander(one, limits.muster(one, {"T": 1})) == ""
+    assert limits.commander(replace(one, commander="B"), mustered(one.unit, {"A": 1, "B": 1, "C": 1})) == "C"
+    assert limits.commander(one, mustered(one.unit, {"T": 1})) == ""
 
 
 def test_copies_have_letters() -> None:
     one = army(A=troops(), Ab=troops())
-    assert [unit for _, unit in limits.muster(one, {"A": 3, "Ab": 1})] == ["A", "A-2", "Ac", "Ab"]
+    assert [unit for _, unit in mustered(one.unit, {"A": 3, "Ab": 1})] == ["A", "A-2", "Ac", "Ab"]
 
 
 def test_the_usual_list() -> None:

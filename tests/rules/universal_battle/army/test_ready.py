@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from game.engine.looks import LOOKS
+from game.kit.muster.copies import mustered
 from rulesets.universal_battle import RULESET
 from rulesets.universal_battle.army import data_army, limits
-from rulesets.universal_battle.army.composer_card import army_info
 from rulesets.universal_battle.army.items import specialisations
 from rulesets.universal_battle.army.rows import new_unit
+from rulesets.universal_battle.deploy.setup import SETUP
 from rulesets.universal_battle.own import ModelOwn
 
 ARMIES = list(data_army.armies())
@@ -31,7 +32,7 @@ def listed(
     one = data_army.load_army(army)
     taken = counts or limits.list_for(one, size)
     assert limits.check(one, taken, size, "") == []
-    for row, unit_id in limits.muster(one, taken):
+    for row, unit_id in mustered(one.unit, taken):
         unit, bases = new_unit(row, "south", unit_id)
         own: ModelOwn = bases[0].own
         profile = (own.hit, own.initiative, own.tough, own.standfast)
@@ -134,7 +135,7 @@ def test_names_codes_and_looks() -> None:
 
 @pytest.mark.parametrize("army", ARMIES)
 def test_the_composer_shows_every_row(army: str) -> None:
-    info = army_info(data_army.load_army(army), 500)
+    info = SETUP.army_info(data_army.load_army(army), 500)
     assert [entry.code for entry in info.entries] == [row.code for row in data_army.load_army(army).unit]
     for entry in info.entries:
         assert [label.key for label, _ in entry.rows][:3] == ["Type", "Models", "Profile"]
