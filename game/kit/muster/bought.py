@@ -39,12 +39,6 @@ def said(fault: Problem) -> Text:
     return T("{reason} ({clause})", reason=fault.text, clause=fault.clause)
 
 
-def bounded(value: float, least: float, most: float, key: str, clause: str) -> Iterator[Problem]:
-    """The fault of a number that lies outside its bounds."""
-    if not least <= value <= most:
-        yield Problem(key, T("from {least} to {most}, not {n}", least=least, most=most, n=value), clause)
-
-
 def check_rows(check: Checks, rows: Sequence[R], faults: Callable[[R], Iterable[Problem]]) -> Iterator[tuple[str, R]]:
     """The rows of a file with their keys, each once it is known to be sound. Raises DataError."""
     first = {row.code: row for row in reversed(rows)}

@@ -17,7 +17,7 @@ import msgspec
 from game.engine.files.toml_reading import DataError, convert, unknown
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text
-from game.kit.muster.bought import bounded
+from game.kit.muster.fields import bounded
 from rulesets.napoleonic_wars.army import nations, prices
 from rulesets.napoleonic_wars.army.nations import Battery, Kind
 

@@ -14,7 +14,8 @@ from game.engine.files.toml_reading import unknown
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text
 from game.kit.data import Checks
-from game.kit.muster.bought import Sample, bounded, check_rows, check_samples
+from game.kit.muster.bought import Sample, check_rows, check_samples
+from game.kit.muster.fields import bounded
 from game.kit.muster.own import OwnArmies
 from rulesets.napoleonic_wars.army import custom, nations, prices
 from rulesets.napoleonic_wars.army.form import Form

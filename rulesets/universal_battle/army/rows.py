@@ -14,9 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
-from game.engine.text import T
 from game.geometry.shapes import Footprint
-from game.kit.muster.fields import asked
+from rulesets.universal_battle.army import fields
 from rulesets.universal_battle.army.items import Growth, Rank, item, items, kinds, specialisations
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.own import Category, HeroOwn, ModelOwn, UnitOwn, WeaponOwn
@@ -24,17 +23,18 @@ from rulesets.universal_battle.own import Category, HeroOwn, ModelOwn, UnitOwn, 
 RowKind = Literal["troops", "monster", "hero"]
 ClassId = Literal["infantry", "heavy", "riders"]
 Words = tuple[str, ...]
+Measures = tuple[float, ...]
 
 
 class Mount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The monster or machine that a hero rides (USB-HRO-05); fields as in :class:`Row`."""
 
-    growth: int
-    hit: int = 5
-    tough: int = 5
-    items: Words = ()
-    specialisations: Words = ()
-    base: tuple[float, ...] = ()
+    growth: Annotated[int, fields.MOUNTED]
+    hit: Annotated[int, fields.MOUNTS_HIT] = 5
+    tough: Annotated[int, fields.MOUNTS_TOUGH] = 5
+    items: Annotated[Words, fields.MOUNTS_ITEMS] = ()
+    specialisations: Annotated[Words, fields.MOUNTS_SPECIALISATIONS] = ()
+    base: Annotated[Measures, fields.MOUNTS_BASE] = ()
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,27 +48,27 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     two (width, depth), none for the usual (USB-GEN-07).
     """
 
-    code: str
-    name: str
-    summary: str = ""
-    kind: RowKind
-    arm: ClassId = msgspec.field(default="infantry", name="class")
-    models: int = 1
-    hit: int = 5
-    tough: int = 5
-    leaders: bool = False
-    specialists: int = 0
-    melee: str = ""
-    shield: bool = False
-    ranged: str = ""
-    specialisations: Words = ()
-    growth: int = 0
-    items: Words = ()
-    category: Category = ""
-    magic: Words = ()
-    mount: Mount | None = None
-    starts: Annotated[str, asked(T("Begins with"), code=True)] = ""
-    base: tuple[float, ...] = ()
+    code: Annotated[str, fields.CODE]
+    name: Annotated[str, fields.NAME]
+    summary: Annotated[str, fields.SUMMARY] = ""
+    kind: Annotated[RowKind, fields.KIND]
+    arm: Annotated[ClassId, fields.CLASS] = msgspec.field(default="infantry", name="class")
+    models: Annotated[int, fields.MODELS] = 1
+    hit: Annotated[int, fields.HIT] = 5
+    tough: Annotated[int, fields.TOUGH] = 5
+    leaders: Annotated[bool, fields.LEADERS] = False
+    specialists: Annotated[int, fields.SPECIALISTS] = 0
+    melee: Annotated[str, fields.MELEE] = ""
+    shield: Annotated[bool, fields.SHIELD] = False
+    ranged: Annotated[str, fields.RANGED] = ""
+    specialisations: Annotated[Words, fields.SPECIALISATIONS] = ()
+    growth: Annotated[int, fields.GROWTH] = 0
+    items: Annotated[Words, fields.ITEMS] = ()
+    category: Annotated[Category, fields.CATEGORY] = ""
+    magic: Annotated[Words, fields.MAGIC] = ()
+    mount: Annotated[Mount | None, fields.MOUNT] = None
+    starts: Annotated[str, fields.STARTS] = ""
+    base: Annotated[Measures, fields.BASE] = ()
 
     @property
     def points(self) -> int:
