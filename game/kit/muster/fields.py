@@ -193,7 +193,21 @@ class DeclaredForm:
         """The fields of a row out of those that its type has, told in words."""
         by_key, sort, fields = {field.key: field for field in found}, self.sort(row), declared(self.row)
         asked = [key for key in self.order if not self._strange(key, sort) and self.asks(row, key)]
-        return [_shown(doc, row, by_key[key], fields[key], sort) for key in asked]
+        return [self._shown(doc, row, by_key[key], fields[key], sort) for key in asked]
+
+    def note(self, row: Plain, key: str) -> Text | None:
+        """What there is to say of a field of a row before it is filled in."""
+        told = declared(self.row)[key].note
+        return told(row) if told is not None else None
+
+    def _shown(self, doc: Plain, row: Plain, field: ArmyField, one: Asked, sort: str) -> ArmyField:
+        """A field with its choices and prices, and what there is to say of it."""
+        note = self.note(row, field.key) or field.note
+        price = one.price() if one.price is not None else field.price
+        field = replace(field, note=note, price=price, each=sort in one.each)
+        if one.offers is not None:
+            return offered(field, one.offers(doc, row))
+        return field if one.sold is None else offered(field, one.sold(row))
 
     def _strange(self, key: str, sort: str) -> bool:
         """Whether a sort of row has no such field, or not the table that it lies in."""
@@ -208,21 +222,3 @@ class DeclaredForm:
     def blank(self, code: str) -> tuple[str, dict[str, Any]]:
         """A new row, and the table where it belongs."""
         return "unit", {"code": code, **self.new}
-
-
-def _shown(doc: Plain, row: Plain, field: ArmyField, one: Asked, sort: str) -> ArmyField:
-    """A field with its name, its choices and prices, and what there is to say of it."""
-    note = one.note(row) if one.note is not None else None
-    price = one.price() if one.price is not None else field.price
-    field = replace(
-        field,
-        label=one.label,
-        note=note or field.note,
-        price=price,
-        each=sort in one.each,
-        repeats=one.repeats,
-    )
-    if one.offers is not None:
-        offers = one.offers(doc, row)
-        return offered(field, offers) if offers else field
-    return field if one.sold is None else offered(field, one.sold(row))

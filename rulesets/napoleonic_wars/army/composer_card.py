@@ -12,7 +12,7 @@ from game.engine.text import T, Text
 from game.kit.shown.words import number
 from rulesets.napoleonic_wars.army import nations
 from rulesets.napoleonic_wars.army.data_army import Army
-from rulesets.napoleonic_wars.army.form import WEAPONS, kind_name
+from rulesets.napoleonic_wars.army.fields import WEAPONS, kind_name
 from rulesets.napoleonic_wars.army.rows import Row, models, points, strength, subs
 from rulesets.napoleonic_wars.own import SubUnit
 

@@ -18,9 +18,10 @@ from game.kit.muster.bought import Sample, check_rows, check_samples
 from game.kit.muster.fields import bounded
 from game.kit.muster.own import OwnArmies
 from rulesets.napoleonic_wars.army import custom, nations, prices
+from rulesets.napoleonic_wars.army.fields import CHIEF, GENERALS
 from rulesets.napoleonic_wars.army.form import Form
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind
-from rulesets.napoleonic_wars.army.rows import CHIEF, GENERALS, Row, companies, shares, spare, strength
+from rulesets.napoleonic_wars.army.rows import Row, companies, shares, spare, strength
 from rulesets.napoleonic_wars.data_files import DATA, RULESET_ID
 from rulesets.napoleonic_wars.own import Nation
 

@@ -14,10 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
-from game.engine.text import T
-from game.kit.muster.fields import asked
 from rulesets.napoleonic_wars import bases
-from rulesets.napoleonic_wars.army import custom, nations, prices
+from rulesets.napoleonic_wars.army import custom, fields, nations, prices
+from rulesets.napoleonic_wars.army.fields import CHIEF, GENERALS
 from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind, Piece, Sub
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.own import (
@@ -33,9 +32,6 @@ from rulesets.napoleonic_wars.own import (
     Weapon,
 )
 
-CHIEF, GENERAL = "chief", "general"
-GENERALS = (CHIEF, GENERAL)
-"""What a row of a general names as its kind."""
 GUNNERS: Weapon = "dragoon_musket"
 """Short muskets (NAP-BAS-05)."""
 
@@ -118,20 +114,20 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         Of a row of kind "own" what it is, with the keys of the nations' lists.
     """
 
-    code: str
-    name: str
-    kind: str
-    cls: Class = msgspec.field(default="", name="class")
-    training: Class = ""
-    weapon: Weapon = ""
-    companies: dict[str, Counted] = {}
-    figures: dict[str, Counted | tuple[Counted, ...]] = {}
-    guns: dict[Piece, Counted] = {}
-    detachments: Counted = 0
-    combined: bool = False
-    brigade: Annotated[str, asked(T("Brigade"), code=True)] = ""
-    leads: str = ""
-    bases: Counted = 0
+    code: Annotated[str, fields.CODE]
+    name: Annotated[str, fields.NAME]
+    kind: Annotated[str, fields.KIND]
+    cls: Annotated[Class, fields.CLASS] = msgspec.field(default="", name="class")
+    training: Annotated[Class, fields.TRAINING] = ""
+    weapon: Annotated[Weapon, fields.WEAPON] = ""
+    companies: Annotated[dict[str, Counted], fields.COMPANIES] = {}
+    figures: Annotated[dict[str, Counted | tuple[Counted, ...]], fields.FIGURES] = {}
+    guns: Annotated[dict[Piece, Counted], fields.GUNS] = {}
+    detachments: Annotated[Counted, fields.DETACHMENTS] = 0
+    combined: Annotated[bool, fields.COMBINED] = False
+    brigade: Annotated[str, fields.BRIGADE] = ""
+    leads: Annotated[str, fields.LEADS] = ""
+    bases: Annotated[Counted, fields.BASES] = 0
     own_troops: dict[str, Any] = {}
     own_battery: dict[str, Any] = {}
 

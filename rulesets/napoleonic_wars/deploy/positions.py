@@ -28,7 +28,8 @@ from rulesets.napoleonic_wars import bases as sizes
 from rulesets.napoleonic_wars import data_files
 from rulesets.napoleonic_wars.army import nations
 from rulesets.napoleonic_wars.army.data_army import ARMIES, armies, faults
-from rulesets.napoleonic_wars.army.rows import CHIEF, GENERAL, GENERALS, Row, new_unit, shares
+from rulesets.napoleonic_wars.army.fields import CHIEF, GENERAL, GENERALS
+from rulesets.napoleonic_wars.army.rows import Row, new_unit, shares
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy.scenarios import EDGES, PIECE, number, pieces, zone

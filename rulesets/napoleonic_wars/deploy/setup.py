@@ -37,7 +37,8 @@ from game.kit.verdicts import barred, ghosts
 from rulesets.napoleonic_wars import data_files
 from rulesets.napoleonic_wars.army import composer_card, data_army, limits, rows
 from rulesets.napoleonic_wars.army.data_army import OWN_ARMIES, Army
-from rulesets.napoleonic_wars.army.rows import CHIEF, GENERAL, Row
+from rulesets.napoleonic_wars.army.fields import CHIEF, GENERAL
+from rulesets.napoleonic_wars.army.rows import Row
 from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import zones

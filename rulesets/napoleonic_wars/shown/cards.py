@@ -19,7 +19,7 @@ from game.kit.muster.own import look
 from game.kit.shown.cards import badges, card_of, side_rows, told
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of
-from rulesets.napoleonic_wars.army.form import WEAPONS
+from rulesets.napoleonic_wars.army.fields import WEAPONS
 from rulesets.napoleonic_wars.body import rights
 from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder

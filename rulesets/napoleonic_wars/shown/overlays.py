@@ -22,7 +22,7 @@ from game.kit.figures.zones import rings_of
 from game.kit.front import Ring
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, deployment_area, drawn, label, line, ring_about
-from rulesets.napoleonic_wars.army.form import WEAPONS
+from rulesets.napoleonic_wars.army.fields import WEAPONS
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import approach
 from rulesets.napoleonic_wars.command import notes, obedience, officers
