@@ -8,8 +8,9 @@ from msgspec import Meta, field
 
 from game.engine.files.data_folder import unique
 from game.engine.files.toml_reading import read
-from game.engine.text import T
+from game.engine.text import T, Text
 from game.kit.data import Checks, DataFiles, Named, Positive, Row
+from game.kit.muster.fields import CODE, NAME, NONE, POINTS, Offer, Plain, asked
 from rulesets.ancient_battles.own import Arm, Order
 
 Count = Annotated[int, Meta(ge=0)]
@@ -154,15 +155,34 @@ class Charts(Row, frozen=True, kw_only=True):
 class Characteristics(Row, frozen=True, kw_only=True):
     """The profile of a model: Movement in inches, the rest as printed."""
 
-    m: Inches
-    ws: Positive
-    bs: Positive
-    s: Positive
-    t: Positive
-    w: Positive
-    i: Positive
-    a: Positive
-    ld: Positive
+    m: Annotated[Inches, asked(T("Move (inches)"))]
+    ws: Annotated[Positive, asked(T("Weapon Skill"))]
+    bs: Annotated[Positive, asked(T("Ballistic Skill"))]
+    s: Annotated[Positive, asked(T("Strength"))]
+    t: Annotated[Positive, asked(T("Toughness"))]
+    w: Annotated[Positive, asked(T("Wounds"))]
+    i: Annotated[Positive, asked(T("Initiative"))]
+    a: Annotated[Positive, asked(T("Attacks"))]
+    ld: Annotated[Positive, asked(T("Leadership"))]
+
+
+DATA = DataFiles("rulesets.ancient_battles")
+
+weapons = DATA.table("weapons.toml", "weapon", Weapon)
+"""Missile weapons by id (WAB-WPN-01)."""
+armours = DATA.table("armour.toml", "armour", Armour)
+"""Armour by id (WAB-ARM-01)."""
+arms = DATA.table("arms.toml", "arm", ArmRow)
+"""Arms of service by id (WAB-S01)."""
+
+
+def _hated(row: Plain) -> list[Offer]:
+    return [(i, Text(load_army(i).name), 0) for i in armies()]
+
+
+ARMOUR = asked(T("Armour"), sold=lambda row: [(i, Text(one.name), 0) for i, one in armours().items()])
+MISSILES = asked(T("Missiles"), sold=lambda row: [("", NONE, 0), *((i, Text(w.name), 0) for i, w in weapons().items())])
+HATES = asked(T("Hates"), sold=_hated)
 
 
 class UnitRow(Row, frozen=True, kw_only=True):
@@ -178,24 +198,24 @@ class UnitRow(Row, frozen=True, kw_only=True):
         A weapon in each hand (WAB-CMB-03).
     """
 
-    code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}X*$")]
-    name: str
-    arm: Arm
-    order: Order = "close"
-    character: Character = ""
+    code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}X*$"), CODE]
+    name: Annotated[str, NAME]
+    arm: Annotated[Arm, asked(T("Type"))]
+    order: Annotated[Order, asked(T("Order"))] = "close"
+    character: Annotated[Character, asked(T("Character"))] = ""
     profile: Characteristics
-    armour: tuple[str, ...] = ()
-    weapon: str = ""
-    models: Positive
-    files: Count = 0
-    standard: bool = False
-    musician: bool = False
-    two_weapons: bool = False
-    traits: tuple[Trait, ...] = ()
-    hates: tuple[str, ...] = ()
-    points: Positive
-    least: Count = 0
-    most: Positive = 1
+    armour: Annotated[tuple[str, ...], ARMOUR] = ()
+    weapon: Annotated[str, MISSILES] = ""
+    models: Annotated[Positive, asked(T("Models"))]
+    files: Annotated[Count, asked(T("Files"))] = 0
+    standard: Annotated[bool, asked(T("Standard"))] = False
+    musician: Annotated[bool, asked(T("Musician"))] = False
+    two_weapons: Annotated[bool, asked(T("A weapon in each hand"))] = False
+    traits: Annotated[tuple[Trait, ...], asked(T("Special"))] = ()
+    hates: Annotated[tuple[str, ...], HATES] = ()
+    points: Annotated[Positive, POINTS]
+    least: Annotated[Count, asked(T("At least"))] = 0
+    most: Annotated[Positive, asked(T("At most"))] = 1
     clause: str
 
 
@@ -212,14 +232,6 @@ class Army(Named, frozen=True, kw_only=True):
         return self.units
 
 
-DATA = DataFiles("rulesets.ancient_battles")
-
-weapons = DATA.table("weapons.toml", "weapon", Weapon)
-"""Missile weapons by id (WAB-WPN-01)."""
-armours = DATA.table("armour.toml", "armour", Armour)
-"""Armour by id (WAB-ARM-01)."""
-arms = DATA.table("arms.toml", "arm", ArmRow)
-"""Arms of service by id (WAB-S01)."""
 modifiers = DATA.whole("modifiers.toml", Modifiers)
 """The modifier tables (WAB-SHT-04, WAB-RES-02)."""
 charts = DATA.whole("charts.toml", Charts)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine.text import Length, T, Text
 from game.kit.data import InMm, Named, Positive, Row
-from game.kit.muster.fields import asked
+from game.kit.muster.fields import CODE, NAME, POINTS, asked
 
 MM_PER_CM = 10.0
 
@@ -30,6 +30,8 @@ Target = Annotated[int, Meta(ge=2, le=6)]
 LengthCm = Annotated[float, Meta(gt=0)]
 PointCm = tuple[float, float]
 Points = tuple[tuple[float, float], ...]
+
+LEAST, MOST, PER, MOUNT = asked(T("At least")), asked(T("At most")), asked(T("Bounds for each")), asked(T("Mount"))
 
 
 def mm(cm: float) -> float:
@@ -49,8 +51,8 @@ def points_mm(points: tuple[PointCm, ...]) -> Points:
 class Listed(Row, frozen=True, kw_only=True):
     """A row of an army list: its code, and its name in both languages."""
 
-    code: str
-    name: str
+    code: Annotated[str, CODE]
+    name: Annotated[str, NAME]
 
 
 class Ruled(Named, frozen=True, kw_only=True):
@@ -147,17 +149,17 @@ class TerrainKind(Ruled, frozen=True, kw_only=True):
 class UnitProfile(Listed, frozen=True, kw_only=True):
     """A row of an army list: one kind of unit (WMA-S36, WMA-S37). ``armour`` 5 saves on 5+; None saves nothing."""
 
-    type: TypeId
-    stands: Positive
-    attacks: Positive
-    hits: Positive
-    armour: Target | None = None
-    range_cm: LengthCm | None = None
-    points: Positive
-    min: Count = 0
-    max: Count | None = None
-    per: Per = "thousand"
-    flags: tuple[Flag, ...] = ()
+    type: Annotated[TypeId, asked(T("Type"))]
+    stands: Annotated[Positive, asked(T("Stands"))]
+    attacks: Annotated[Positive, asked(T("Attacks"))]
+    hits: Annotated[Positive, asked(T("Hits"))]
+    armour: Annotated[Target | None, asked(T("Armour"))] = None
+    range_cm: Annotated[LengthCm | None, asked(T("Range (cm)"))] = None
+    points: Annotated[Positive, POINTS]
+    min: Annotated[Count, LEAST] = 0
+    max: Annotated[Count | None, MOST] = None
+    per: Annotated[Per, PER] = "thousand"
+    flags: Annotated[tuple[Flag, ...], asked(T("Special"))] = ()
     clause: str
 
     @property
@@ -169,13 +171,13 @@ class UnitProfile(Listed, frozen=True, kw_only=True):
 class CharacterProfile(Listed, frozen=True, kw_only=True):
     """A row of an army list: one kind of character."""
 
-    rank: RankId
-    command: Annotated[int, Meta(ge=1, le=12)]
-    points: Positive
-    min: Count = 0
-    max: Count | None = None
-    per: Per = "thousand"
-    mount: MountId = "foot"
+    rank: Annotated[RankId, asked(T("Rank"))]
+    command: Annotated[int, Meta(ge=1, le=12), asked(T("Command"))]
+    points: Annotated[Positive, POINTS]
+    min: Annotated[Count, LEAST] = 0
+    max: Annotated[Count | None, MOST] = None
+    per: Annotated[Per, PER] = "thousand"
+    mount: Annotated[MountId, MOUNT] = "foot"
     clause: str
 
 
@@ -183,7 +185,7 @@ class MountedProfile(Listed, frozen=True, kw_only=True):
     """A character on another mount: all else is as in the row ``of``, and both count together (WMA-CHR-04, WMA-S38)."""
 
     of: Annotated[str, asked(T("Instead of"), code=True)]
-    mount: MountId
+    mount: Annotated[MountId, MOUNT]
     clause: str
 
 

@@ -18,9 +18,9 @@ from game.engine.lists import OWN, ArmyField
 from game.engine.looks import LOOK, LOOKS
 from game.engine.ruleset import SideSetup
 from game.engine.text import T, Text
-from game.kit.muster.fields import Asked
+from game.kit.muster.fields import Asked, declared, with_choices
 from game.kit.muster.own import MOST_ROWS, RULESET, OwnArmies, bare
-from game.kit.muster.renaming import is_row, recodes, rename, tables_of
+from game.kit.muster.renaming import is_row, recodes, rename, row_type, tables_of
 
 MINE = "my_"
 """What the id of a shipped army begins with when it becomes one of one's own."""
@@ -61,7 +61,10 @@ class Desk(msgspec.Struct, frozen=True):
         looks = ("", *LOOKS) if look in LOOKS else ("", *([look] if look else []), *LOOKS)
         names = tuple(T("by its name") if not one else Text(one.replace("_", " ")) for one in looks)
         drawn = ArmyField(LOOK, "choice", look, looks, T("Drawn as"), names=names)
-        return [*(form.fields(doc, row, found) if form is not None else found), drawn]
+        if form is not None:
+            return [*form.fields(doc, row, found), drawn]
+        kinds = declared(row_type(self.armies.kind, table))
+        return [*(with_choices(doc, row, f, kinds[f.key]) if f.key in kinds else f for f in found), drawn]
 
     def put(self, code: str, values: Mapping[str, str | bool]) -> Desk:
         """The same with other values for fields of a row. Raises DataError with what would be right."""

@@ -81,6 +81,10 @@ def asked_in(kind: Any) -> Asked | None:
     return found
 
 
+CODE, NAME, POINTS = asked(T("Called in files")), asked(T("Name")), asked(T("Points"))
+"""What rows of every system have."""
+
+
 @cache
 def declared(row: type[msgspec.Struct]) -> Mapping[str, Asked]:
     """The declared fields of a row by key, those of tables within it by ``table.key``."""
@@ -160,6 +164,13 @@ def offered(field: ArmyField, offers: Sequence[Offer]) -> ArmyField:
     return replace(field, kind=kind, choices=choices, names=names, prices=prices if any(prices) else ())
 
 
+def with_choices(doc: Plain, row: Plain, field: ArmyField, one: Asked) -> ArmyField:
+    """A field with the choices that are declared for it."""
+    if one.offers is not None:
+        return offered(field, one.offers(doc, row))
+    return field if one.sold is None else offered(field, one.sold(row))
+
+
 class DeclaredForm:
     """How rows are filled in whose fields are declared (:class:`game.kit.muster.own.ArmyForm`).
 
@@ -202,12 +213,9 @@ class DeclaredForm:
 
     def _shown(self, doc: Plain, row: Plain, field: ArmyField, one: Asked, sort: str) -> ArmyField:
         """A field with its choices and prices, and what there is to say of it."""
-        note = self.note(row, field.key) or field.note
         price = one.price() if one.price is not None else field.price
-        field = replace(field, note=note, price=price, each=sort in one.each)
-        if one.offers is not None:
-            return offered(field, one.offers(doc, row))
-        return field if one.sold is None else offered(field, one.sold(row))
+        field = replace(field, note=self.note(row, field.key) or field.note, price=price, each=sort in one.each)
+        return with_choices(doc, row, field, one)
 
     def _strange(self, key: str, sort: str) -> bool:
         """Whether a sort of row has no such field, or not the table that it lies in."""

@@ -61,6 +61,11 @@ def is_row(row: Any) -> bool:
     return isinstance(row, dict) and "code" in row
 
 
+def row_type(army: type, table: str) -> Any:
+    """The type of the rows of a table of an army."""
+    return inner(types_of(army)[table], 0)
+
+
 def rename(army: type, doc: dict[str, Any], old: str, new: str) -> None:
     """Put another code wherever an army names one beside its rows, "" for none: looks, ready lists, other rows."""
     named = [doc.get("looks", {}), *(sample.get("counts", {}) for sample in doc.get("sample", []))]
@@ -71,7 +76,6 @@ def rename(army: type, doc: dict[str, Any], old: str, new: str) -> None:
     for key, words in doc.items():
         if isinstance(words, list) and old in words:
             doc[key] = [new if word == old else word for word in words if word != old or new]
-    types = types_of(army)
-    keys = {table: naming(inner(types[table], 0)) for table, _ in tables_of(doc)}
+    keys = {table: naming(row_type(army, table)) for table, _ in tables_of(doc)}
     for one, its in ((doc, naming(army)), *((row, keys[table]) for table, row in tables_of(doc))):
         one.update({key: new for key in its if one.get(key) == old})

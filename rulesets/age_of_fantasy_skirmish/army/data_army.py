@@ -14,6 +14,7 @@ from game.engine.state import Base, Unit
 from game.engine.text import T
 from game.geometry.shapes import Footprint
 from game.kit.data import Checks, Positive
+from game.kit.muster.fields import CODE, NAME, POINTS, asked
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -39,6 +40,10 @@ class Size(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def footprint(self) -> Footprint:
         """The base."""
         return Footprint(self.shape, self.width_mm, self.depth_mm)
+
+
+sizes = DATA.table("sizes.toml", "size", Size)
+"""Sizes of bases by id."""
 
 
 class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,6 +76,9 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     unenforced: tuple[str, ...] = ()
 
 
+SIZE = asked(T("Size of base"), sold=lambda row: [(i, T("{name}", name=i), 0) for i in sizes()])
+
+
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A unit of an army list; ``roles`` says which model bears a command upgrade.
 
@@ -78,17 +86,17 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     unit where that is not the code (AFS-ARM-05).
     """
 
-    code: str
-    name: str
-    copy_of: str = ""
-    models: Positive = 1
-    size: str
-    base: Bases = ()
-    quality: Target
-    defense: Target
-    points: Annotated[int, msgspec.Meta(ge=0)]
-    rules: dict[str, int] = {}
-    roles: dict[Literal["sergeant", "musician", "banner"], Positive] = {}
+    code: Annotated[str, CODE]
+    name: Annotated[str, NAME]
+    copy_of: Annotated[str, asked(T("The same unit as"))] = ""
+    models: Annotated[Positive, asked(T("Models"))] = 1
+    size: Annotated[str, SIZE]
+    base: Annotated[Bases, asked(T("Base (mm)"))] = ()
+    quality: Annotated[Target, asked(T("Quality"))]
+    defense: Annotated[Target, asked(T("Defense"))]
+    points: Annotated[int, msgspec.Meta(ge=0), POINTS]
+    rules: Annotated[dict[str, int], asked(T("Special rules"))] = {}
+    roles: Annotated[dict[Literal["sergeant", "musician", "banner"], Positive], asked(T("Command group"))] = {}
     weapon: tuple[Weapon, ...] = ()
     fighter: tuple[Fighter, ...] = ()
 
@@ -147,10 +155,6 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def points(self) -> int:
         """What it costs."""
         return sum(u.points for u in self.unit)
-
-
-sizes = DATA.table("sizes.toml", "size", Size)
-"""Sizes of bases by id."""
 
 
 def footprint(size: str, base: Bases) -> Footprint:

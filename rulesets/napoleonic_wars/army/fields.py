@@ -115,7 +115,7 @@ _NO_GENERAL = {"general": ""}
 _MEN = {"general": "", "battery": ""}
 """The door lets them pass: they say nothing of such rows."""
 
-CODE, NAME, KIND = asked(T("Name in files")), asked(T("Name")), asked(T("Kind"), offers=_kinds)
+KIND = asked(T("Kind"), offers=_kinds)
 BRIGADE = asked(T("Brigade"), offers=_brigades, code=True)
 LEADS = asked(T("Leads"), not_for={"battery": "", "troops": ""})
 CLASS = asked(T("Class"), offers=_classes, not_for=_NO_GENERAL)

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
+from game.kit.muster.fields import CODE, NAME
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.army import custom, fields, nations, prices
 from rulesets.napoleonic_wars.army.fields import CHIEF, GENERALS
@@ -114,8 +115,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         Of a row of kind "own" what it is, with the keys of the nations' lists.
     """
 
-    code: Annotated[str, fields.CODE]
-    name: Annotated[str, fields.NAME]
+    code: Annotated[str, CODE]
+    name: Annotated[str, NAME]
     kind: Annotated[str, fields.KIND]
     cls: Annotated[Class, fields.CLASS] = msgspec.field(default="", name="class")
     training: Annotated[Class, fields.TRAINING] = ""

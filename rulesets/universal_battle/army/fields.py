@@ -101,7 +101,7 @@ def _hero(clause: str) -> dict[str, str]:
     return dict.fromkeys(("troops", "monster"), clause)
 
 
-CODE, NAME, SUMMARY = asked(T("Called in files")), asked(T("Name")), asked(T("About it"))
+SUMMARY = asked(T("About it"))
 KIND = asked(T("Kind"), offers=lambda doc, row: [(i, name, 0) for i, name in SORTS.items()])
 CLASS = asked(
     T("Class"),

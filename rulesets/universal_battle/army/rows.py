@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
 from game.geometry.shapes import Footprint
+from game.kit.muster.fields import CODE, NAME
 from rulesets.universal_battle.army import fields
 from rulesets.universal_battle.army.items import Growth, Rank, item, items, kinds, specialisations
 from rulesets.universal_battle.data_files import whole
@@ -48,8 +49,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     two (width, depth), none for the usual (USB-GEN-07).
     """
 
-    code: Annotated[str, fields.CODE]
-    name: Annotated[str, fields.NAME]
+    code: Annotated[str, CODE]
+    name: Annotated[str, NAME]
     summary: Annotated[str, fields.SUMMARY] = ""
     kind: Annotated[RowKind, fields.KIND]
     arm: Annotated[ClassId, fields.CLASS] = msgspec.field(default="infantry", name="class")
