@@ -158,7 +158,8 @@ def _situation(ruleset: Ruleset) -> str:
             plain = KEYS[""].get(key, "") if not name else KEYS["*"].get(key, "")
             mine = key in known and not (plain and not about.get(key)) and key not in ("units", "contacts", "markers")
             what = type_words(known[key]) if key in known else ""
-            text = about.get(key, "") if mine else plain
+            asked = extra_of(known[key]).get("asked") if key in known else None
+            text = (about.get(key, "") or (asked.label.key if asked is not None else "")) if mine else plain
             out += f"| `{key}` | {what} | {_cell(text)} |\n"
     return out
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from game.engine.state import Base, Unit
-from game.engine.text import T
+from game.engine.text import T, Text
 from game.geometry.shapes import Footprint
 from game.kit.data import Checks, Positive
 from game.kit.muster.fields import CODE, NAME, POINTS, asked
@@ -76,7 +76,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     unenforced: tuple[str, ...] = ()
 
 
-SIZE = asked(T("Size of base"), sold=lambda row: [(i, T("{name}", name=i), 0) for i in sizes()])
+SIZE = asked(T("Size of base"), sold=lambda row: [(i, Text(i), 0) for i in sizes()])
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
