@@ -67,7 +67,8 @@ def term_findings(catalogues: list[Sentences]) -> list[Finding]:
     for catalogue in catalogues:
         domain = catalogue.domain.upper()
         mine = [term for term in terms if not term.domains or domain in term.domains]
-        texts = [*_sentences(catalogue), *(_clauses(domain, folders[domain]) if domain in folders else ())]
+        texts = [row for language in catalogue.languages for row in catalogue_texts(catalogue, language)]
+        texts += clause_texts(domain, folders[domain]) if domain in folders else ()
         for path, text, language in texts:
             for term in mine:
                 for word in term.misses(text, language):
@@ -76,22 +77,23 @@ def term_findings(catalogues: list[Sentences]) -> list[Finding]:
     return sorted(set(found))
 
 
-def _sentences(catalogue: Sentences) -> Iterator[tuple[Path, str, str]]:
-    for language in catalogue.languages:
-        path = catalogue.po(language)
-        for text, translated in translations(path, language):
-            yield path, text, "en"
-            yield path, translated, language
+def catalogue_texts(catalogue: Sentences, language: str) -> Iterator[tuple[Path, str, str]]:
+    """File, text and language of every sentence of a catalogue, in English and in a language."""
+    path = catalogue.po(language)
+    for text, translated in translations(path, language):
+        yield path, text, "en"
+        yield path, translated, language
 
 
-def _clauses(system: str, folder: Path) -> Iterator[tuple[Path, str, str]]:
+def clause_texts(system: str, folder: Path) -> Iterator[tuple[Path, str, str]]:
+    """File, title or text, and language of every clause; nothing where the files cannot be read."""
     try:
         book = read_book(system, folder)
     except DataError:
         return  # the check of the system reports it
     path = clause_files(book.folder)[0]
     for clause in book.clauses:
-        yield path, f"{clause.id} {clause.title}. {clause.text}", "en"
+        yield from ((path, text, "en") for text in (clause.title, clause.text))
     for language, words in book.words.items():
-        for one in words.values():
-            yield book.folder / "locale", f"{one.id} {one.title}. {one.text}", language
+        place = book.folder / "locale"
+        yield from ((place, text, language) for one in words.values() for text in (one.title, one.text))
