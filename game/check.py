@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from game.clauses import Book, DataError, id_pattern, languages_of, read_book
+from game.clauses import Book, DataError, comes_with, id_pattern, languages_of, read_book
 from game.engine.i18n import Speaker
 from game.engine.packages import Package, packages
 from game.engine.text import T
 from game.prose import doc_findings
 from game.terms import term_findings
 from game.texts_tool import Finding, catalogues, findings, program_folder
+from game.wording import wording_findings
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,6 +78,8 @@ def check_package(package: Package, told: list[str]) -> list[Finding]:
     except DataError as error:
         return [Finding(error.path, error.line, error.message)]
     found = check_book(book, languages_of(folder, program_folder()))
+    if comes_with(folder, program_folder()):
+        found += wording_findings(book)
     cited, dangling = check_citations(book, citing_files(folder))
     found += dangling
     try:

@@ -95,6 +95,11 @@ def ruleset_folders() -> dict[str, Path]:
     return {p.id: p.folder for p in packages().values() if p.folder is not None and p.fault is None}
 
 
+def comes_with(folder: Path, program: Path) -> bool:
+    """Return whether the ruleset in a folder comes with the program that lies in another."""
+    return folder.resolve().is_relative_to(program.resolve() / "rulesets")
+
+
 def languages_of(folder: Path, program: Path) -> tuple[str, ...]:
     """Return the languages a ruleset must be whole in: all where it comes with the program, else those it has begun.
 
@@ -103,7 +108,7 @@ def languages_of(folder: Path, program: Path) -> tuple[str, ...]:
     folder, program
         The folder of the ruleset, and that which holds the program.
     """
-    if folder.resolve().is_relative_to(program.resolve() / "rulesets"):
+    if comes_with(folder, program):
         return SHIPPED
     locale = folder / "locale"
     return tuple(
