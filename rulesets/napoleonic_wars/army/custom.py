@@ -60,9 +60,9 @@ def faults(kind: str, troops: Mapping[str, Any], battery: Mapping[str, Any], nam
     if not troops and not battery:
         if kind != OWN_KIND:
             return []
-        return [Problem(TROOPS, T("a row of kind “own” says its troops in own_troops or own_battery"), CLAUSE)]
+        return [Problem(TROOPS, T("a row of kind “own” describes its troops in own_troops or own_battery"), CLAUSE)]
     if kind != OWN_KIND or (troops and battery):
-        text = T("own_troops or own_battery, one of them, stands in a row of kind “own” alone")
+        text = T("only a row of kind “own” has own_troops or own_battery, and only one of them")
         return [Problem(TROOPS if troops else BATTERY, text, CLAUSE)]
     key = TROOPS if troops else BATTERY
     try:
@@ -112,4 +112,4 @@ def _of_battery(battery: Battery) -> Iterator[Problem]:
 
 
 def _unknown(name: str, known: list[str]) -> Text:
-    return unknown("", "", T("name that stands here"), name, known).message
+    return unknown("", "", T("known name"), name, known).message

@@ -72,7 +72,7 @@ def _kinds(doc: Plain, row: Plain) -> Sequence[Offer]:
 def _brigades(doc: Plain, row: Plain) -> Sequence[Offer]:
     generals = [r for r in doc["unit"] if r.get("kind") == GENERAL and r["code"] != row["code"]]
     named: list[Offer] = [(r["code"], Text(r.get("leads") or r["name"]), 0) for r in generals]
-    return [("", T("the commander-in-chief's own"), 0), *named]
+    return [("", T("directly under the commander-in-chief"), 0), *named]
 
 
 def _classes(doc: Plain, row: Plain) -> Sequence[Offer]:

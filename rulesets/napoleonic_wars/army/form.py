@@ -32,7 +32,7 @@ class Form(DeclaredForm):
     def army_fields(self, doc: Plain) -> Sequence[ArmyField]:
         """What the army is about, whose it is, and when it fights."""
         about = ArmyField("summary", "text", str(doc.get("summary", "")), label=T("Description"))
-        note = T("units of other years should not be mixed with it")
+        note = T("units of other periods should not join it")
         names = {**{n.nation: n.name for n in nations.NATIONS.all().values()}, "other": "Any"}
         lists = replace(about, key="nation", kind="choice", value=str(doc.get("nation", "other")), label=T("Nation"))
         lists = replace(lists, choices=tuple(names), names=tuple(map(Text, names.values())))

@@ -129,10 +129,10 @@ def _combined(army: Army, counts: Counts) -> Iterator[Problem]:
         if not row.combined or all(here[row.kind, part] <= listed[row.kind, part] for part in _fields(row)):
             continue
         if row.battery is None:
-            text = T("{unit}: its companies are not missing in the battalions of the list", unit=Word(row.name))
+            text = T("{unit}: no battalion in the list lacks the companies it is made of", unit=Word(row.name))
             yield Problem("", text, "NAP-ARM-03")
         else:
-            text = T("{unit}: its howitzers are not missing in the batteries of the list", unit=Word(row.name))
+            text = T("{unit}: no battery in the list lacks the howitzers it is made of", unit=Word(row.name))
             yield Problem("", text, "NAP-ORG-27")
 
 
@@ -161,7 +161,7 @@ def _years(army: Army, counts: Counts) -> Iterator[Problem]:
     else:
         wrong = [row for row, (a, _) in spans if a == first] if first > last else []
     if wrong:
-        text = T("{unit}: of another period than the others", unit=Word(wrong[0].name))
+        text = T("{unit}: from a different period than the others", unit=Word(wrong[0].name))
         yield Problem("", text, "NAP-ARM-08", fatal=False)
 
 

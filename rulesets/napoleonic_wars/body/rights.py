@@ -134,7 +134,7 @@ def _square(view: State, body: str, formation: Formation) -> Bar | None:
     deep = 2 if formation == "double_square" else 1
     if count < 4 * deep:
         clause = "R49" if bases.scale(view) == "micro" else "FRM-13"
-        return _bar(T("A square needs at least {n} figures", n=4 * deep), clause)
+        return _bar(T("Too few figures for a square: at least {n} are needed.", n=4 * deep), clause)
     along = layouts.wall(count, deep)
     if along > whole("square_wall"):
         return _bar(

@@ -115,7 +115,7 @@ def house_bar(view: State, body: str, house: str, inside: int) -> Bar | None:
         return Bar(T("Only figures on foot can enter a building."), "NAP-TER-04")
     most = land_of(view).by_id[house].room()
     if inside + facts.strength(view, body) > most:
-        return Bar(T("{piece} holds {n} figures", piece=Thing(house), n=most), "NAP-TER-04")
+        return Bar(T("{piece} is too small. Figures it can hold: {n}", piece=Thing(house), n=most), "NAP-TER-04")
     return None
 
 

@@ -84,7 +84,7 @@ def _answer(seat: Seat, temper: Temper) -> Choice | None:
         else:
             parts[body] = "stand" if "stand" in offered else offered[0]
     fled = sum(answer == "evade" for answer in parts.values())
-    why = T("out of their way, to come back") if fled else T("stand and receive them")
+    why = T("avoid them and come back later") if fled else T("stand and receive them")
     return said(OptionAnswer(parts), why)
 
 

@@ -275,7 +275,7 @@ def said(view: State, side: str, found: tuple[Task, ...]) -> Text:
     if main is None or not main.at:
         return T("every unit holds its ground")
     who = names.get(main.brigade, "")
-    goal = T("{marker}", marker=Thing(main.goal)) if main.goal else T("the enemy's middle")
+    goal = T("{marker}", marker=Thing(main.goal)) if main.goal else T("the enemy's centre")
     if not who:
         return T("all march on {goal}", goal=goal)
     if waits:

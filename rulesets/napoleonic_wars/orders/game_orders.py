@@ -213,7 +213,7 @@ class GameOrdersQuestion:
             Field("route", T("Through these points"), "path", needed=False),
             Field("feature", T("Objective"), "choice", ground, needed=False),
             Field("towards", T("To a unit"), "thing", (*own, *foes), needed=False),
-            Field("beside", T("On its side"), "choice", beside, needed=False),
+            Field("beside", T("Side"), "choice", beside, needed=False),
             Field("gap", T("At a distance"), "length", least=0.0, most=1000.0, needed=False),
             Field("pace", T("Pace"), "choice", paces, needed=False),
             Field("targets", T("Priority targets"), "things", foes, needed=False),

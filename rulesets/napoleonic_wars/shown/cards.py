@@ -44,7 +44,7 @@ RESULTS: dict[str, tuple[str, Text]] = {
     "break_off": ("driven", T("Breaks off")),
     "follow_up": ("advanced", T("Follows up")),
     "pursue": ("advanced", T("Pursues")),
-    "surrendered": ("flag", T("Has surrendered")),
+    "surrendered": ("flag", T("Surrendered")),
     "dispersed": ("lost", T("Dispersed")),
 }
 """Results of tests: the symbol of each, and what it is called."""
@@ -226,8 +226,8 @@ def _standing(view: State, body: str) -> Iterator[CardRow]:
         (own.march.doing, CardRow(T("Not finished"), _doing(own), "NAP-S49")),
         (own.inside, CardRow(T("Inside"), T("{piece}", piece=Thing(own.inside)), "NAP-SPM-04")),
         (own.stance.prone, CardRow(T("Lies down"), T("yes"), "NAP-SPM-01")),
-        (own.fire.smoke, CardRow(T("Smoke before it"), number(own.fire.smoke), "NAP-R16")),
-        (mine and small, CardRow(T("Firearms"), T("loaded") if own.fire.loaded else T("to be loaded"), "NAP-S62")),
+        (own.fire.smoke, CardRow(T("Smoke before the front"), number(own.fire.smoke), "NAP-R16")),
+        (mine and small, CardRow(T("Firearms"), T("loaded") if own.fire.loaded else T("not loaded"), "NAP-S62")),
         (mine and own.spare, CardRow(T("May still detach"), number(own.spare), "NAP-ORG-12")),
     )
     for speed, label in SPEEDS if own.nerve.result not in ("surrendered", "dispersed") else ():

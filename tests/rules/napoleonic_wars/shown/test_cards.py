@@ -53,7 +53,7 @@ def test_a_body_is_told_with_its_strength_formation_and_book() -> None:
     assert found["Figures"].args == {"n": 24, "all": 24}
     assert found["Men short of a figure"].args == {"n": 7, "all": 20}
     assert found["Disorganisation"].args == {"n": 3, "carried": 2}
-    assert found["Firearms"].key == "to be loaded"
+    assert found["Firearms"].key == "not loaded"
     book = next(row.sum for row in card.rows if row.label.key == "Disorganisation")
     assert book is not None
     assert [row[1] for row in book.rows] == [2.0, 1.0]
