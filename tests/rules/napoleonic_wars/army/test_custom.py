@@ -92,7 +92,7 @@ WRONG = [
     ('weapons = ["rifle", "musket"]', "weapons = []", "unit (HIL), own_troops, grades", "a type needs a class"),
     ("horses = 4", "horses = 5", "unit (MUL), own_battery, horses", "teams have 4, 6 or 8 animals, not 5"),
     ('classes = ["B"]', 'classes = ["E"]', "unit (MUL), own_battery, classes", "“E” is no"),
-    ('kind = "own"', 'kind = "GBR_LINE"', "unit (HIL), own_troops", "in a row of kind “own” alone"),
+    ('kind = "own"', 'kind = "GBR_LINE"', "unit (HIL), own_troops", "only a row of kind “own” has"),
 ]
 
 
