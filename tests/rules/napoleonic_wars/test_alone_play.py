@@ -131,7 +131,7 @@ def test_factors_go_at_step_twenty_and_count_in_the_rallying_before(told: dict[s
     assert names.index("nap.reform") == names.index("nap.rally") + 1
     state, body = one(**told)
     assert book.counted(state, body) == 2
-    assert circumstances.of(state, body, rally=True).disorder == 2
+    assert {text.key: n for text, n, _ in circumstances.rally_sum(state, body).rows}["disorganisation"] == -2
     after = reformed(state)
     assert (after.nerve.carried, after.nerve.fresh) == (0, ())
 

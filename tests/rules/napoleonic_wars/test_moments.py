@@ -31,9 +31,7 @@ def test_canister_counts_by_the_figures_at_the_start_of_the_move(men: int, row: 
     """20 figures began the move, 4 have fallen since: 18 casualties are less than one for each of the 20."""
     hit = (Hit("E1", "canister", men),)
     body = battalion("L1", "south", at=(100, 30), figures=16, at_start=20, lost_now=4, lost=4, hits=hit)
-    shot = circumstances.fire(field(body, battery("E1", "north", at=(100, 80)), move=3), "L1")
-    assert shot is not None
-    assert shot.fire == row
+    assert circumstances.guns_fire(field(body, battery("E1", "north", at=(100, 80)), move=3), "L1") == row
 
 
 @pytest.mark.clause("NAP-RLY-01", "NAP-R81", "NAP-S101")

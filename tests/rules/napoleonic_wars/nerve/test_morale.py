@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.flow import Run
 from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.nerve import causes, circumstances, results
 from rulesets.napoleonic_wars.own import Brigade, Gone, Hit, MeleeOwn, SideOwn
@@ -275,15 +276,15 @@ def test_example_thirty_five_routers_who_have_run_off_count_in_the_test_that_the
 @pytest.mark.clause("NAP-S59", "NAP-MOR-09")
 @pytest.mark.parametrize(("gap", "routing"), [(25.0, 1), (25.1, 0)])
 def test_a_rout_counts_once_and_by_where_it_happened(gap: float, routing: int) -> None:
-    assert circumstances.of(ran_off(gap), "E2").routing == routing
-    assert circumstances.of(ran_off(0.5), "E2").routing == 1
+    assert around.around(ran_off(gap), "E2", "north").routing == routing
+    assert around.around(ran_off(0.5), "E2", "north").routing == 1
     still = field(
         battalion("L1", "south", at=(100, 30), result="rout", since=3),
         battalion("L2", "south", at=(100, 20)),
         move=3,
         gone=(Gone("L1", "L1", "south", "rout", 24, ("L2",)),),
     )
-    assert circumstances.of(still, "L2").routing == 1  # by event and by state
+    assert around.around(still, "L2", "south").routing == 1  # by event and by state
 
 
 @pytest.mark.clause("NAP-S90")
