@@ -209,7 +209,7 @@ def _begin(run: Run, data: FireData | None, got: object) -> Outcome:
     asked = []
     for side in run.state.sides:
         if open_to(courses(run.state, side)):
-            message = T("Which targets do they fire at?")
+            message = T("Choose the targets of fire")
             asked.append(TARGETS.to(side, message, clauses=("NAP-TGT-01", "NAP-TGT-08")))
     if not asked:
         return Goto("aimed", FireData())
