@@ -41,7 +41,8 @@ class System(ListKeeper):
         ``check_setup``, a set-up has the sample lists, and lists keep to the bounds of their entries and the points,
         for its CLAUSE_OF_LISTS.
     positions
-        The module whose ``build`` reads situations by hand.
+        What reads situations by hand with ``build``, and writes them with ``document`` if it can. It may tell the
+        ``tables`` of such documents, and ``event_lengths``, ``farthest_apart`` and ``foes_only`` as below.
     overlays, cards
         The modules that answer the protocol's questions of these names; without them there are no overlays, and a
         card has the name of its thing alone.
@@ -49,8 +50,6 @@ class System(ListKeeper):
         Dotted name of the module whose ``bots()`` are its generals; loaded when they are asked for. "" for none.
     prospects
         Dotted name of the module whose ``prospects`` tells the odds of any two units; loaded when it is asked.
-    writer
-        The module that writes situations: ``document(state)``, EVENT_LENGTHS, FARTHEST_APART and FOES_ONLY.
     score
         Points of a side as things stand; nobody has any where it is not told.
     tables
@@ -81,7 +80,6 @@ class System(ListKeeper):
         score: Callable[[State, str], Sum] | None = None,
         to_break: Callable[[State, str], int | None] | None = None,
         tables: Any = None,
-        writer: Any = None,
         benches: str = "",
     ) -> None:
         self.meta = meta
@@ -93,7 +91,7 @@ class System(ListKeeper):
         self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES")
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
-        self._bots, self._prospects, self._tables, self._writer = bots, prospects, tables, writer
+        self._bots, self._prospects, self._tables = bots, prospects, tables
         self._score, self._benches, self._to_break = score, benches, to_break
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
@@ -133,31 +131,32 @@ class System(ListKeeper):
 
     def document(self, state: State) -> dict[str, Any]:
         """A situation as the document that :meth:`position` reads; empty where the system writes none."""
-        found: dict[str, Any] = self._writer.document(state) if self._writer is not None else {}
+        write = getattr(self._positions, "document", None)
+        found: dict[str, Any] = write(state) if write is not None else {}
         return found
 
     @property
     def position_tables(self) -> Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]]:
         """The tables of a position's document by key: the system's own struct for its fields, and all its keys."""
-        found: Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]] = getattr(self._positions, "TABLES", {})
+        found: Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]] = getattr(self._positions, "tables", {})
         return found
 
     @property
     def event_lengths(self) -> frozenset[str]:
         """Keys of events' data that are lengths in mm."""
-        found: frozenset[str] = getattr(self._writer, "EVENT_LENGTHS", frozenset())
+        found: frozenset[str] = getattr(self._positions, "event_lengths", frozenset())
         return found
 
     @property
     def farthest_apart(self) -> float:
         """Mm beyond which no base of a unit is from all its others in a situation by hand; 0 where that may be."""
-        found: float = getattr(self._writer, "FARTHEST_APART", 0.0)
+        found: float = getattr(self._positions, "farthest_apart", 0.0)
         return found
 
     @property
     def foes_only(self) -> tuple[str, ...]:
         """Kinds of ties that only enemies have."""
-        found: tuple[str, ...] = getattr(self._writer, "FOES_ONLY", ())
+        found: tuple[str, ...] = getattr(self._positions, "foes_only", ())
         return found
 
     def benches(self) -> Sequence[Bench]:

@@ -99,7 +99,6 @@ RULESET = Skirmish(
     {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "base": ModelOwn, "feature": PieceOwn},
     setup=setup.SETUP,
     positions=positions,
-    writer=positions,
     overlays=overlays,
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general.general",

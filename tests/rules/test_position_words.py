@@ -144,7 +144,7 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
         ("USB", "at = [10, 8]", 'at = [10, 8]\naboard = "BPHA"', "aboard: “BPHA” is no carrier of its side"),
         ("USB", "at = [10, 8]", "at = [[10, 8]]", "unit BSLI, at: 1 places for 6 models"),
         # contacts
-        ("USB", BSLI, '[[locked]]\na = "BPHA"\nb = "BSLI"\n' + BSLI, "BPHA and BSLI are on one side"),
+        ("USB", BSLI, '[[locked]]\na = "BPHA"\nb = "BSLI"\n' + BSLI, "BPHA and BSLI are on the same side"),
         ("WMA", CONSUL, '[[contact]]\na = "LEG-1"\nb = "LEG-1"\n' + CONSUL, "LEG-1 cannot be tied to itself"),
         ("WMA", CONSUL, '[[contact]]\na = "LEG-1"\nb = "CONS-1"\n' + CONSUL, "LEG-1 and CONS-1 are on the same side"),
         (

@@ -73,7 +73,7 @@ def bodies(
     measures: Measures,
     state: State,
     unit: Callable[[State, Unit], dict[str, Any]],
-    tie: str,
+    kinds: Iterable[str],
     armies: Collection[str],
 ) -> dict[str, Any]:
     """The document of a situation in which bodies of troops stand on ground and touch.
@@ -82,8 +82,8 @@ def bodies(
     ----------
     unit
         Writes a unit of the system.
-    tie
-        The kind of tie that says who is in contact, which is the name of its tables too.
+    kinds
+        The kinds of ties, which are the names of their tables too.
     armies
         Those on offer: others are told by their ids.
     """
@@ -100,5 +100,5 @@ def bodies(
         },
         "terrain": terrain(measures, state.features),
         "unit": [unit(state, one) for one in state.units.values()],
-        tie: ties(measures, state, tie),
+        **{kind: ties(measures, state, kind) for kind in kinds},
     }

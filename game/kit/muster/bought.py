@@ -19,7 +19,6 @@ from game.engine.text import T, Text
 from game.kit.data import Checks
 from game.kit.muster.own import Row
 from game.kit.muster.positions import Bodies
-from game.kit.muster.setup import SIDES
 
 R = TypeVar("R", bound=Row)
 
@@ -92,13 +91,10 @@ class Bought(Bodies[Kind[R]], Generic[R]):
         A row with nothing chosen: what a row need not tell.
     faults
         What is wrong with a row.
-    unit_keys
-        What a unit's table may tell.
     """
 
     bare: R
     faults: Callable[[R], Iterable[Problem]]
-    unit_keys: ClassVar[Sequence[str]]
     needless: ClassVar[Mapping[str, Any]] = {}
 
     def row_of(self, code: str) -> Mapping[str, Any]:
@@ -120,18 +116,6 @@ class Bought(Bodies[Kind[R]], Generic[R]):
         """The row of a unit of a battle: on offer, or among its own ``troops``."""
         return self.kinds().get(code) or self.own_kind(*troops[code][::2])
 
-    def told(
-        self, row: Mapping[str, Any], known: Mapping[str, Kind[R]], read: Document
-    ) -> tuple[str, str, Kind[R], str]:
-        """Id, key, kind and side of a unit; without ``kind`` its id begins with its code. Raises DataError."""
-        name = name_of(row)
-        key = f"unit {name}"
-        read.known(row, self.unit_keys, key)
-        longest = max((c for c in known if name.startswith(c)), key=len, default=name)
-        kind = known[read.choice(str(row.get("kind", longest)), tuple(known), T("unit of the armies"), f"{key}, kind")]
-        side = read.choice(row.get("side", SIDES[kind.army != self.home["south"]]), SIDES, T("side"), f"{key}, side")
-        return name, key, kind, side
-
     def otherwise(self, unit: Unit, bought: Unit) -> dict[str, Any]:
         """The system's own fields in which a unit is not as it was bought.
 
@@ -140,8 +124,3 @@ class Bought(Bodies[Kind[R]], Generic[R]):
         usual = parts.own_fields(self.measures, bought.own)
         now, whole = (parts.own_fields(self.measures, unit.own, whole=w) for w in (False, True))
         return {k: v for k, v in whole.items() if usual.get(k) != now.get(k)}
-
-
-def name_of(row: Mapping[str, Any]) -> str:
-    """The id of a unit, or the code that stands for it."""
-    return str(row.get("id") or row.get("kind") or "?")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -18,7 +18,7 @@ from game.engine.fields import types_of
 from game.engine.options import Option, defaults
 from game.engine.own_troops import KEY, rows_of
 from game.engine.positions import parts
-from game.engine.state import Base, Feature, Side, State, Table, Unit, Where
+from game.engine.state import Base, Feature, Side, State, Table, Tie, Unit, Where
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded
 from game.geometry.tolerance import Measures
@@ -197,6 +197,23 @@ class Kind(Protocol):
 
 
 K = TypeVar("K", bound=Kind)
+Tables = Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]]
+"""The tables of a document by name: a system's own struct of such things, and the keys beside its fields."""
+
+
+class Told(NamedTuple, Generic[K]):
+    """Who a unit is by its table: its id, its key for messages, its code and kind, its side."""
+
+    name: str
+    key: str
+    code: str
+    kind: K
+    side: str
+
+
+def name_of(row: Mapping[str, Any]) -> str:
+    """The id of a unit, or the code that stands for it."""
+    return str(row.get("id") or row.get("kind") or "?")
 
 
 class Bodies(ABC, Generic[K]):
@@ -206,20 +223,28 @@ class Bodies(ABC, Generic[K]):
     ----------
     ruleset, phase
         Id of the system, and the phase of a battle whose document tells none.
-    battle, side
-        The system's own structs of the battle and of a side.
-    side_keys
-        What the table of a side may tell.
+    battle, side, unit
+        The system's own structs of the battle, a side and a unit.
+    unit_keys, of_row
+        What the table of a unit may tell beside the fields of its struct; which of these its row alone says.
+    row
+        The type of a row that a document may bring; the system may have others beside it.
     table
         Usual width and depth in the system's unit.
     home
         Whose army a side has that has no units.
     lists, options, ground
         The armies on offer; what reads options and kinds of terrain.
-    tie
-        The kind of ties that say who is in contact, which is the name of their tables too.
+    ties, tie_ids
+        The system's own struct of each kind of tie, which is the name of its tables too; what the ids of ties begin
+        with that are not told.
     needless
         What only rows on offer must say, and its usual values.
+    more
+        Further tables of a document by name, as in :attr:`tables`; ``terrain`` if it tells more than outlines.
+    event_lengths, farthest_apart, foes_only
+        Keys of events' data that are lengths in mm; mm beyond which no base of a unit is from all its others, 0 for
+        any distance; kinds of ties that only enemies have.
     """
 
     ruleset: ClassVar[str]
@@ -227,14 +252,22 @@ class Bodies(ABC, Generic[K]):
     measures: ClassVar[Measures]
     battle: ClassVar[type[msgspec.Struct]]
     side: ClassVar[type[msgspec.Struct]]
-    side_keys: ClassVar[Sequence[str]]
+    unit: ClassVar[type[msgspec.Struct]]
+    unit_keys: ClassVar[Sequence[str]]
+    of_row: ClassVar[Sequence[str]] = ()
+    row: ClassVar[type[msgspec.Struct]]
     table: ClassVar[tuple[float, float]]
     home: ClassVar[Mapping[str, str]]
     lists: Shelf[Any]
     options: Callable[[], Mapping[str, Option]]
     ground: Callable[[], Mapping[str, GroundKind]]
-    tie: ClassVar[str] = "contact"
+    ties: ClassVar[Mapping[str, type[msgspec.Struct]]]
+    tie_ids: ClassVar[Mapping[str, str]] = {}
     needless: ClassVar[Mapping[str, Any]] = {"clause": ""}
+    more: ClassVar[Tables] = {}
+    event_lengths: ClassVar[Collection[str]] = frozenset()
+    farthest_apart: ClassVar[float] = 0.0
+    foes_only: ClassVar[Sequence[str]]
 
     @abstractmethod
     def kinds(self) -> Mapping[str, K]:
@@ -252,19 +285,41 @@ class Bodies(ABC, Generic[K]):
     def own_kind(self, army: str, row: str) -> K:
         """A kind of troops that no list has, by its army and row (JSON)."""
 
+    def named(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        """The tables of the units, with the ids that the system gives them where they tell none."""
+        return rows
+
     @abstractmethod
-    def units(
-        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, K], read: Document
-    ) -> Iterable[tuple[Unit, Sequence[Base]]]:
-        """The units that rows tell, each with its bases."""
+    def unit_of(self, row: Mapping[str, Any], told: Told[K], read: Document) -> tuple[Unit, Sequence[Base]]:
+        """The unit that a row tells, with its bases."""
+
+    def told(self, row: Mapping[str, Any], kinds: Mapping[str, K], read: Document) -> Told[K]:
+        """Who a unit is; without ``kind`` its id begins with its code. Raises DataError."""
+        name = name_of(row)
+        key = f"unit {name}"
+        read.known(row, (*self.unit_keys, *self.own_keys), key)
+        longest = max((c for c in kinds if name.startswith(c)), key=len, default=name)
+        code = read.choice(str(row.get("kind", longest)), tuple(kinds), T("unit of the armies"), f"{key}, kind")
+        usual = SIDES[kinds[code].army != self.home["south"]]
+        side = read.choice(row.get("side", usual), SIDES, T("side"), f"{key}, side")
+        return Told(name, key, code, kinds[code], side)
+
+    @property
+    def own_keys(self) -> tuple[str, ...]:
+        """The fields of a unit's struct that its table may tell."""
+        return names_of(self.unit, *self.of_row)
+
+    def own_of(self, row: Mapping[str, Any], usual: Mapping[str, Any], read: Document, key: str) -> Any:
+        """The system's own part of a unit: as its table says, else as usual."""
+        return read.own({**usual, **{name: row[name] for name in self.own_keys if name in row}}, self.unit, key)
 
     @abstractmethod
     def rank(self, codes: Sequence[str], unit: Unit) -> Any:
         """The place of a unit in the order of the ids."""
 
-    @abstractmethod
-    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
-        """The system's own fields of a side beside its army."""
+    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+        """The system's own fields of a side that its table does not tell, beside its army."""
+        return {}
 
     def surface(self, value: Any, read: Document) -> Table:
         """The table."""
@@ -285,25 +340,42 @@ class Bodies(ABC, Generic[K]):
     ) -> State:
         """The situation, if it can be, with its ties. Raises DataError."""
 
-    @classmethod
-    def keys(cls) -> tuple[str, ...]:
-        """What a document may tell."""
-        told = ("table", "sides", "units", "unit", "terrain", f"{cls.tie}s", cls.tie, "options", KEY, OWN_ARMIES)
-        return (*told, *names_of(cls.battle, "troops"))
+    @property
+    def side_keys(self) -> tuple[str, ...]:
+        """What the table of a side may tell."""
+        return ("name", "colour", *names_of(self.side))
 
-    @classmethod
-    def tables(
-        cls, unit: type[msgspec.Struct], unit_keys: Sequence[str], tie: type[msgspec.Struct], row: type[msgspec.Struct]
-    ) -> dict[str, tuple[type[msgspec.Struct] | None, Sequence[str]]]:
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What a document may tell."""
+        told = ("table", "sides", "units", "unit", "terrain", "options", KEY, OWN_ARMIES)
+        tables = (word for kind in (*self.ties, *self.more) if kind != "terrain" for word in (f"{kind}s", kind))
+        return (*told, *tables, *names_of(self.battle, "troops"))
+
+    @property
+    def tables(self) -> Tables:
         """The tables of a document, for the reference: what a system keeps of such things, and the keys beside it."""
         return {
-            "": (cls.battle, cls.keys()),
-            "sides": (cls.side, cls.side_keys),
-            "unit": (unit, unit_keys),
+            "": (self.battle, self.keys),
+            "sides": (self.side, self.side_keys),
+            "unit": (self.unit, (*self.unit_keys, *self.own_keys)),
             "terrain": (None, PIECE),
-            cls.tie: (tie, ("id", "a", "b")),
-            "profile": (row, ("like", "army", LOOK)),
+            **{kind: (own, ("id", "a", "b")) for kind, own in self.ties.items()},
+            "profile": (self.row, ("like", "army", LOOK)),
+            **self.more,
         }
+
+    def ties_of(self, state: State, doc: Mapping[str, Any], read: Document) -> dict[str, Tie]:
+        """The ties that a document tells. Raises DataError, also where friends have one that only enemies have."""
+        found = {}
+        for kind, own in self.ties.items():
+            for k, row in enumerate(read.rows(doc, f"{kind}s", kind), 1):
+                key, name = f"{kind} {k}", self.tie_ids.get(kind, f"{kind}-")
+                tie = read.tie(f"{name}{k}", kind, row, tuple(state.units), own, key)
+                if kind in self.foes_only and state.units[tie.a].side == state.units[tie.b].side:
+                    raise read.fail(key, T("{a} and {b} are on the same side", a=tie.a, b=tie.b))
+                found[tie.id] = tie
+        return found
 
     @abstractmethod
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
@@ -311,7 +383,7 @@ class Bodies(ABC, Generic[K]):
 
     def document(self, state: State) -> dict[str, Any]:
         """The document of a situation."""
-        return parts.bodies(self.measures, state, self.written, self.tie, self.lists.ids())
+        return parts.bodies(self.measures, state, self.written, self.ties, self.lists.ids())
 
     def build(self, doc: Mapping[str, Any], file: str = "position") -> State:
         """The state that a document describes, ``file`` its name for messages.
@@ -322,14 +394,15 @@ class Bodies(ABC, Generic[K]):
             If a key is unknown, a value does not fit, a base is off the table or two overlap.
         """
         read = Document(file, self.measures)
-        read.known(doc, self.keys())
+        read.known(doc, self.keys)
         surface = self.surface(doc.get("table", self.table), read)
         armies = armies_of(doc, read, {name: army.name for name, army in self.lists.all().items()})
         known = {code: (kind.army, partial(self.row_of, code)) for code, kind in self.kinds().items()}
         own = troops(doc, read, known, armies, lambda row, key: self.check_row(row, key, read), self.needless)
         kinds = {**self.kinds(), **{code: self.own_kind(army, row) for code, (army, _, row) in own.items()}}
-        rows = read.rows(doc, "units", "unit")
-        units, bases = in_order(self.units(rows, kinds, read), partial(self.rank, list(kinds)), read)
+        rows = self.named(read.rows(doc, "units", "unit"))
+        made = (self.unit_of(row, self.told(row, kinds, read), read) for row in rows)
+        units, bases = in_order(made, partial(self.rank, list(kinds)), read)
         options = {**defaults(self.options()), **read.table(doc.get("options", {}), "options")}
         state = State(
             self.ruleset,
@@ -342,7 +415,11 @@ class Bodies(ABC, Generic[K]):
                 self.side_keys,
                 armies,
                 lambda side, mine: kinds[mine[0].kind].army if mine else self.home[side],
-                lambda side, army, row, mine: {"army": army, **self.side_fields(side, row, mine)},
+                lambda side, army, row, mine: {
+                    "army": army,
+                    **self.side_fields(side, mine),
+                    **{name: row[name] for name in names_of(self.side, "army") if name in row},
+                },
                 self.side,
             ),
             units,

@@ -37,7 +37,7 @@ _SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spell
 MOST = 40
 """As many models of a kind a mixed group may list in one row, and as many wounds or tokens a model may have."""
 Known = Mapping[str, tuple[Army, Profile]]
-TABLES = {
+tables = {
     "": (BattleOwn, _TOP),
     "sides": (SideOwn, _SIDE),
     "unit": (UnitOwn, _UNIT),
@@ -210,11 +210,11 @@ def _used(value: Any, alive: Sequence[int], models: Sequence[Base], read: Docume
     return [tuple(read.choice(name, weapons, T("weapon"), key) for name in one) for one in each]
 
 
-EVENT_LENGTHS = frozenset({"height", "length", "way"})
+event_lengths = frozenset({"height", "length", "way"})
 """Keys of events' data that are lengths in mm."""
-FARTHEST_APART = 228.6
+farthest_apart = 228.6
 """mm beyond which no model of a unit is from all the others: 9 inches, however casualties have torn it."""
-FOES_ONLY = ("charge",)
+foes_only = ("charge",)
 """Ties that only enemies have."""
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -34,8 +34,6 @@ ROUNDED = 0.002
 """mm by which a corner may be off because poses are kept to 0.001 mm."""
 MOST = 200
 """As many models a unit of one's own may have."""
-_OWN = kit.names_of(UnitOwn, "character", "off_at")
-_UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "lost", "where", *_OWN)
 
 
 class Positions(kit.Bodies[Profile]):
@@ -48,9 +46,9 @@ class Positions(kit.Bodies[Profile]):
     ruleset = "WAB"
     phase = "start"
     measures = MEASURES
-    battle = BattleOwn
-    side = SideOwn
-    side_keys = ("army", "name", "colour", "edge", "role")
+    battle, side, unit, row = BattleOwn, SideOwn, UnitOwn, UnitRow
+    unit_keys = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "lost", "where")
+    of_row = ("character", "off_at")
     table = TABLE
     home = HOME
     lists = data_files.ARMIES
@@ -58,6 +56,10 @@ class Positions(kit.Bodies[Profile]):
     ground = staticmethod(kinds)
     kinds = staticmethod(profiles)
     own_kind = staticmethod(own_profile)
+    ties: ClassVar = {"contact": ContactOwn}
+    foes_only = ("contact", "charge")
+    event_lengths = frozenset({"cost", "allowance", "gap", "way"})
+    farthest_apart = 150.0
 
     def row_of(self, code: str) -> Mapping[str, Any]:
         """The row of a kind of troops."""
@@ -68,20 +70,37 @@ class Positions(kit.Bodies[Profile]):
         """Refuse what no unit can be or carry."""
         data_files.check_row(read.typed(row, UnitRow, key), read.file, key)
 
-    def units(
-        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Profile], read: Document
-    ) -> Iterator[tuple[Unit, list[Base]]]:
-        """Units and characters."""
-        return (_unit(row, kinds, read) for row in rows)
+    def unit_of(self, row: Mapping[str, Any], told: kit.Told[Profile], read: Document) -> tuple[Unit, list[Base]]:
+        """A unit or character and its models."""
+        model, key = told.kind, told.key
+        began, models = (read.whole(row.get(k, 0), f"{key}, {k}", 0, MOST) for k in ("began", "models"))
+        most = max(model.row.models, began, models)
+        lost = {read.whole(one, f"{key}, lost", 1, most) for one in read.array(row.get("lost", []), f"{key}, lost")}
+        count = most - len(lost) if lost else read.whole(row.get("models", model.row.models), f"{key}, models", 0, most)
+        left = [n for n in range(1, most + 1) if n not in lost][:count]
+        usual = {
+            "files": read.whole(row.get("files", model.row.files), f"{key}, files", 0, most),
+            "order": model.row.order,
+            "began": max(model.row.models, count),
+            "character": bool(model.row.character),
+        }
+        own = self.own_of(row, usual, read, key)
+        if not own.character and own.order != "skirmish" and not 1 <= own.files <= most:
+            raise read.fail(f"{key}, files", T("a formed unit stands in one file or more"))
+        poses = _poses(row, model, own, count, told.side, read)
+        where = kit.place(row, "table" if poses else "reserve", read, key)
+        bases = kit.bases_of(told.name, most, left, poses, where, model.footprint)
+        name = str(row.get("name", model.row.name))
+        return Unit(told.name, told.side, told.code, name, tuple(b.id for b in bases), own=own), bases
 
     def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int, int]:
         """By its side, then as its army's list has its row, then by the number in its id (WAB-S30)."""
         number = unit.id.removeprefix(unit.kind).rstrip("n")
         return SIDES.index(unit.side), codes.index(unit.kind), int(number) if number.isdecimal() else 0
 
-    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
-        """Its base line, and the role in the scenario."""
-        return {"edge": row.get("edge", side), "role": row.get("role", "")}
+    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+        """Its base line."""
+        return {"edge": side}
 
     def finished(
         self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
@@ -89,7 +108,7 @@ class Positions(kit.Bodies[Profile]):
         """With joined characters in their places, and the ties of enemies in contact."""
         state = _seat_characters(state, {str(r.get("id") or r.get("kind")) for r in rows if "poses" in r}, read)
         _check_places(state, read)
-        return replace(state, ties=_contacts(state, read.rows(doc, "contacts", "contact"), read))
+        return replace(state, ties=_contacts(state, self.ties_of(state, doc, read)))
 
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
         """The row that tells a unit."""
@@ -100,43 +119,8 @@ class Positions(kit.Bodies[Profile]):
         return row | {"files": unit.own.files, "order": unit.own.order, "began": unit.own.began} | place
 
 
-build, document = Positions().build, Positions().document
-EVENT_LENGTHS = frozenset({"cost", "allowance", "gap", "way"})
-"""Keys of events' data that are lengths in mm."""
-FARTHEST_APART = 150.0
-"""mm beyond which no model of a unit is from all the others, however skirmishers have been thinned."""
-FOES_ONLY = ("contact", "charge")
-"""Ties that only enemies have."""
-TABLES = Positions.tables(UnitOwn, _UNIT, ContactOwn, UnitRow)
-
-
-def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) -> tuple[Unit, list[Base]]:
-    """A unit or character and its models."""
-    name = str(row.get("id") or row.get("kind") or "?")
-    key = f"unit {name}"
-    read.known(row, _UNIT, key)
-    code = read.choice(row.get("kind") or name.rstrip("n0123456789"), tuple(known), T("kind of troops"), key)
-    model = known[code]
-    usual = "south" if model.army == "seleucid" else "north"
-    side = read.choice(str(row.get("side", usual)), SIDES, T("side"), f"{key}, side")
-    began, models = (read.whole(row.get(k, 0), f"{key}, {k}", 0, MOST) for k in ("began", "models"))
-    most = max(model.row.models, began, models)
-    lost = {read.whole(one, f"{key}, lost", 1, most) for one in read.array(row.get("lost", []), f"{key}, lost")}
-    count = most - len(lost) if lost else read.whole(row.get("models", model.row.models), f"{key}, models", 0, most)
-    left = [n for n in range(1, most + 1) if n not in lost][:count]
-    given = {
-        "files": read.whole(row.get("files", model.row.files), f"{key}, files", 0, most),
-        "order": model.row.order,
-        "began": max(model.row.models, count),
-        "character": bool(model.row.character),
-    }
-    own = read.own({**given, **{k: row[k] for k in _OWN if k in row}}, UnitOwn, key)
-    if not own.character and own.order != "skirmish" and not 1 <= own.files <= most:
-        raise read.fail(f"{key}, files", T("a formed unit stands in one file or more"))
-    poses = _poses(row, model, own, count, side, read)
-    where = kit.place(row, "table" if poses else "reserve", read, key)
-    bases = kit.bases_of(name, most, left, poses, where, model.footprint)
-    return Unit(name, side, code, str(row.get("name", model.row.name)), tuple(b.id for b in bases), own=own), bases
+POSITIONS = Positions()
+build, document = POSITIONS.build, POSITIONS.document
 
 
 def _poses(row: Mapping[str, Any], model: Profile, own: UnitOwn, count: int, side: str, read: Document) -> list[Pose]:
@@ -199,16 +183,12 @@ def _check_places(state: State, read: Document) -> None:
             raise read.fail(f"unit {a}", text)
 
 
-def _contacts(state: State, rows: list[Mapping[str, Any]], read: Document) -> dict[str, Tie]:
-    """Ties of enemy units in base contact; a row tells how two of them came there."""
-    told: dict[frozenset[str], Tie] = {}
-    for k, row in enumerate(rows, 1):
-        tie = read.tie(f"contact-{k}", "contact", row, tuple(state.units), ContactOwn, f"contact {k}")
-        told[frozenset((tie.a, tie.b))] = tie
-    found = {t.id: t for t in told.values()}
+def _contacts(state: State, told: Mapping[str, Tie]) -> dict[str, Tie]:
+    """Ties of enemy units in base contact; those that are told say how they came there."""
+    found, known = dict(told), {frozenset((tie.a, tie.b)) for tie in told.values()}
     for a, b in itertools.combinations(fielded(state), 2):
         one, two = state.units[a], state.units[b]
-        if one.side == two.side or frozenset((a, b)) in told or one.own.fleeing or two.own.fleeing:
+        if one.side == two.side or {a, b} in known or one.own.fleeing or two.own.fleeing:
             continue
         if touch(state, a, b):
             name = f"contact-{len(found) + 1}"

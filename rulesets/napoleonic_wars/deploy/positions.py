@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from game.engine.documents import Document
 from game.engine.fields import with_fields
 from game.engine.positions import parts
-from game.engine.state import Base, Feature, Marker, Secret, State, Tie, Unit
+from game.engine.state import Base, Feature, Marker, Secret, State, Unit
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded
 from game.kit.muster import positions as kit
-from game.kit.muster.bought import Bought, Kind, name_of, said
+from game.kit.muster.bought import Bought, Kind, said
 from game.kit.muster.setup import SIDES
 from rulesets.napoleonic_wars import bases as sizes
 from rulesets.napoleonic_wars import data_files
@@ -49,15 +49,7 @@ from rulesets.napoleonic_wars.own import (
 
 HOME = {"south": "britain", "north": "france"}
 """Whose army a side has that has no units."""
-TIES: dict[str, type[msgspec.Struct]] = {
-    "charge": ChargeOwn,
-    "attack": ChargeOwn,
-    "melee": MeleeOwn,
-    "pursuit": MeleeOwn,
-}
-_OWN = kit.names_of(BodyOwn)
 _BOUGHT = ("class", "training", "weapon", "companies", "figures", "guns", "detachments", "bases")
-_UNIT = ("id", "kind", "side", "name", "at", "facing", "gone", "where", "parent", "figure", *_BOUGHT, *_OWN)
 _FIGURE = ("id", "number", "size", "at", "where", "place", *kit.names_of(FigureOwn))
 _MARKER = ("id", "kind", "side", "name", "at", *kit.names_of(MarkerOwn))
 
@@ -80,25 +72,19 @@ class Positions(Bought[Row]):
     ruleset = RULESET_ID
     phase = "write"
     measures = MEASURES
-    battle = BattleOwn
-    side = SideOwn
-    side_keys = ("name", "colour", *kit.names_of(SideOwn))
+    battle, side, unit, row = BattleOwn, SideOwn, BodyOwn, Row
+    unit_keys = ("id", "kind", "side", "name", "at", "facing", "gone", "where", "parent", "figure", *_BOUGHT)
     table = (number("table_width"), number("table_depth"))
     home = HOME
     lists = ARMIES
     options = staticmethod(data_files.options)
     ground = staticmethod(kinds)
-    tie = facts.MELEE
     kinds = staticmethod(on_offer)
     bare = Row(code="", name="", kind="")
     faults = staticmethod(faults)
-    unit_keys = _UNIT
-
-    @classmethod
-    def keys(cls) -> tuple[str, ...]:
-        """What a document may tell."""
-        more = [word for tie in TIES for word in (tie, f"{tie}s") if tie != cls.tie]
-        return (*super().keys(), "markers", "marker", *more)
+    ties: ClassVar = {"charge": ChargeOwn, "attack": ChargeOwn, facts.MELEE: MeleeOwn, "pursuit": MeleeOwn}
+    foes_only = tuple(ties)
+    more: ClassVar = {"terrain": (None, PIECE), "marker": (MarkerOwn, _MARKER)}
 
     def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Before the orders of the first move."""
@@ -114,24 +100,35 @@ class Positions(Bought[Row]):
         """The terrain with storeys and contours."""
         return pieces(rows, read)
 
-    def units(
-        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind[Row]], read: Document
-    ) -> Iterator[tuple[Unit, list[Base]]]:
-        """The bodies, nobody in his place yet."""
-        return (_unit(row, *self.told(row, kinds, read), read) for row in rows)
+    def unit_of(self, row: Mapping[str, Any], told: kit.Told[Kind[Row]], read: Document) -> tuple[Unit, list[Base]]:
+        """A body with its figures, those lost gone, nobody in his place yet."""
+        listed, key = told.kind.row, told.key
+        unit, made = new_unit(_bought(listed, row, read, key), None, told.side, told.name)
+        own = self.own_of(row, parts.own_fields(MEASURES, unit.own), read, key)
+        name, parent = str(row.get("name", listed.name)), str(row.get("parent", ""))
+        unit = replace(unit, kind=listed.code, name=name, parent=parent, own=own)
+        if "figure" in row:
+            figures = [_figure(one, told.name, read, f"{key}, figure {k}") for k, one in enumerate(row["figure"], 1)]
+            _fits(row, unit, figures, read, key)
+            return replace(unit, bases=tuple(b.id for b in figures)), figures
+        _fits(row, unit, made, read, key, bought=True)
+        away = row.get("gone", [len(made) - k for k in range(unit.own.strength.lost)])
+        alive = kit.left({"lost": away}, len(made), read, key, _strange)
+        unit = replace(unit, own=with_fields(unit.own, lost=len(made) - len(alive)))
+        where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
+        return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
 
     def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, Any]:
         """South first, then by their ids (NAP-S61)."""
         return SIDES.index(unit.side), facts.natural(unit.id)
 
-    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
-        """Its edge, its brigades with their generals, its commander-in-chief, unless told."""
+    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+        """Its edge, its brigades with their generals, its commander-in-chief."""
         led = {u.own.brigade: u.id for u in mine if u.kind == GENERAL or (u.own.arm == "general" and u.own.brigade)}
         names = dict.fromkeys(u.own.brigade for u in mine if u.own.brigade)
         brigades = [msgspec.to_builtins(Brigade(b, b, led.get(b, ""))) for b in names]
         chief = next((u.id for u in mine if u.own.arm == "general" and u.own.brigade == ""), "")
-        usual = {"edge": EDGES[side], "brigades": brigades, "chief": chief}
-        return usual | {k: row[k] for k in kit.names_of(SideOwn, "army") if k in row}
+        return {"edge": EDGES[side], "brigades": brigades, "chief": chief}
 
     def finished(
         self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
@@ -142,7 +139,7 @@ class Positions(Bought[Row]):
         """
         bases = dict(state.bases)
         for row in rows:
-            name = name_of(row)
+            name = kit.name_of(row)
             for base in _placed(state, state.units[name], row, read, f"unit {name}"):
                 bases[base.id] = base
         own: BattleOwn = state.own
@@ -150,7 +147,7 @@ class Positions(Bought[Row]):
             deep = number("zone_depth")
             own = replace(own, zones=tuple((s, zone(state.table, e, deep)) for s, e in EDGES.items()))
         secret = {side: Secret() for side in state.sides}
-        ties = _ties(state, doc, read)
+        ties = self.ties_of(state, doc, read)
         return replace(state, bases=bases, markers=_markers(doc, read), ties=ties, own=own, secret=secret)
 
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
@@ -172,7 +169,6 @@ class Positions(Bought[Row]):
         for row in terrain:
             if "contours" in row:
                 row["contours"] = [{"points": ring} for ring in row["contours"]]
-        more = {tie: parts.ties(MEASURES, state, tie) for tie in TIES}
         marks = [
             {"id": m.id, "kind": m.kind, "name": m.name, "at": parts.place(MEASURES, m.pose)}
             | ({"side": m.side} if m.side else {})
@@ -180,44 +176,11 @@ class Positions(Bought[Row]):
             for m in state.markers.values()
             if m.pose is not None
         ]
-        return super().document(state) | more | {"terrain": terrain, "marker": marks}
+        return super().document(state) | {"terrain": terrain, "marker": marks}
 
 
-build, document = Positions().build, Positions().document
-EVENT_LENGTHS: frozenset[str] = frozenset()
-"""Keys of events' data that are lengths in mm: there are none."""
-FARTHEST_APART = 0.0
-"""Figures of a body may be torn apart."""
-FOES_ONLY = tuple(TIES)
-"""Ties that only enemies have."""
-TABLES = Positions.tables(BodyOwn, _UNIT, MeleeOwn, Row) | {
-    "terrain": (None, PIECE),
-    "marker": (MarkerOwn, _MARKER),
-    **{tie: (own, ("id", "a", "b")) for tie, own in TIES.items()},
-}
-"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
-
-
-def _unit(
-    row: Mapping[str, Any], name: str, key: str, kind: Kind[Row], side: str, read: Document
-) -> tuple[Unit, list[Base]]:
-    """A body with its figures, those lost gone."""
-    unit, made = new_unit(_bought(kind.row, row, read, key), None, side, name)
-    told = {**parts.own_fields(MEASURES, unit.own), **{f: row[f] for f in _OWN if f in row}}
-    unit = replace(
-        unit, kind=kind.row.code, name=str(row.get("name", kind.row.name)), parent=str(row.get("parent", ""))
-    )
-    unit = replace(unit, own=read.own(told, BodyOwn, key))
-    if "figure" in row:
-        figures = [_figure(one, name, read, f"{key}, figure {k}") for k, one in enumerate(row["figure"], 1)]
-        _fits(row, unit, figures, read, key)
-        return replace(unit, bases=tuple(b.id for b in figures)), figures
-    _fits(row, unit, made, read, key, bought=True)
-    away = row.get("gone", [len(made) - k for k in range(unit.own.strength.lost)])
-    alive = kit.left({"lost": away}, len(made), read, key, _strange)
-    unit = replace(unit, own=with_fields(unit.own, lost=len(made) - len(alive)))
-    where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
-    return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
+POSITIONS = Positions()
+build, document = POSITIONS.build, POSITIONS.document
 
 
 def _fits(
@@ -323,16 +286,4 @@ def _markers(doc: Mapping[str, Any], read: Document) -> dict[str, Marker]:
         own = read.own({f: row[f] for f in kit.names_of(MarkerOwn) if f in row}, MarkerOwn, key)
         told = str(row.get("kind", "objective")), str(row.get("side", "")), str(row.get("name", ""))
         found[name] = Marker(name, told[0], told[1], Pose(*at, facing), own, told[2])
-    return found
-
-
-def _ties(state: State, doc: Mapping[str, Any], read: Document) -> dict[str, Tie]:
-    found = {}
-    for kind, own in TIES.items():
-        for k, row in enumerate(read.rows(doc, f"{kind}s", kind), 1):
-            key = f"{kind} {k}"
-            tie = read.tie(f"{kind}-{k}", kind, row, tuple(state.units), own, key)
-            if state.units[tie.a].side == state.units[tie.b].side:
-                raise read.fail(key, T("{a} and {b} are on one side", a=tie.a, b=tie.b))
-            found[tie.id] = tie
     return found

@@ -7,20 +7,20 @@ model), ``lost`` (numbers of models), ``wounds`` (Standfast lost: one number, or
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from game.engine.documents import Document
 from game.engine.positions import parts
-from game.engine.state import Base, Feature, State, Tie, Unit
+from game.engine.state import Base, Feature, State, Unit
 from game.engine.text import T
 from game.geometry.shapes import Pose
 from game.kit.figures import by_hand
 from game.kit.muster import positions as kit
-from game.kit.muster.bought import Bought, Kind, name_of
+from game.kit.muster.bought import Bought, Kind
 from game.kit.muster.setup import SIDES
 from rulesets.universal_battle import data_files
 from rulesets.universal_battle.army.data_army import ARMIES, RULESET_ID, armies
@@ -36,8 +36,6 @@ HOME = {"south": "bronze_host", "north": "star_company"}
 """Whose army a side has that has no units."""
 MOST = 40
 """As much Standfast a model may have lost."""
-_OWN = kit.names_of(UnitOwn)
-_UNIT = ("id", "kind", "side", "name", "at", "facing", "files", "lost", "wounds", "where", *_OWN)
 _MARKER = kit.names_of(MarkerOwn)
 
 
@@ -53,24 +51,21 @@ class Positions(Bought[Row]):
     ruleset = RULESET_ID
     phase = "round"
     measures = MEASURES
-    battle = BattleOwn
-    side = SideOwn
-    side_keys = ("name", "colour", *kit.names_of(SideOwn))
+    battle, side, unit, row = BattleOwn, SideOwn, UnitOwn, Row
+    unit_keys = ("id", "kind", "side", "name", "at", "facing", "files", "lost", "wounds", "where")
     table = (number("table"), number("table"))
     home = HOME
     lists = ARMIES
     options = staticmethod(data_files.options)
     ground = staticmethod(kinds)
-    tie = facts.LOCKED
     kinds = staticmethod(on_offer)
     bare = Row(code="", name="", kind="troops")
     faults = staticmethod(faults)
-    unit_keys = _UNIT
-
-    @classmethod
-    def keys(cls) -> tuple[str, ...]:
-        """What a document may tell."""
-        return (*super().keys(), "markers", "marker")
+    ties: ClassVar = {facts.LOCKED: LockOwn}
+    tie_ids: ClassVar = {facts.LOCKED: "lock-"}
+    foes_only = (facts.LOCKED,)
+    more: ClassVar = {"terrain": (None, by_hand.KEYS), "marker": (MarkerOwn, by_hand.MARKER)}
+    farthest_apart = inch(number("mates"))
 
     def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The first round, South's turn to act."""
@@ -81,22 +76,35 @@ class Positions(Bought[Row]):
         """The terrain with its heights and ladders."""
         return by_hand.pieces(rows, kinds(), read, PieceOwn)
 
-    def units(
-        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind[Row]], read: Document
-    ) -> Iterator[tuple[Unit, list[Base]]]:
-        """The units, nobody in his place yet."""
-        return (_unit(row, *self.told(row, kinds, read), read) for row in rows)
+    def unit_of(self, row: Mapping[str, Any], told: kit.Told[Kind[Row]], read: Document) -> tuple[Unit, list[Base]]:
+        """A unit with its models, those lost gone, nobody in his place yet."""
+        bought, key = told.kind.row, told.key
+        unit, models = new_unit(bought, told.side, told.name)
+        alive = by_hand.left(row, len(models), read, key)
+        inside = str(row.get("aboard", ""))
+        where = "inside" if inside else kit.place(row, "table" if "at" in row else "reserve", read, key)
+        wounds = dict(zip(alive, by_hand.each(row.get("wounds", 0), alive, read, f"{key}, wounds", MOST), strict=True))
+        bases = []
+        for base in models:
+            if base.number not in alive:
+                bases.append(replace(base, where="gone"))
+                continue
+            if wounds[base.number] >= base.own.standfast:
+                raise read.fail(f"{key}, wounds", T("a model has {n} Standfast: fewer", n=base.own.standfast))
+            hurt = replace(base.own, lost=wounds[base.number])
+            bases.append(replace(base, where=where, place=inside, own=hurt))
+        own = self.own_of(row, parts.own_fields(MEASURES, unit.own), read, key)
+        return replace(unit, name=str(row.get("name", bought.name)), own=own), bases
 
     def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int]:
         """South first, then as the army's rows stand (USB-R65)."""
         return SIDES.index(unit.side), codes.index(unit.kind)
 
-    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
-        """Its edge, and who commands: the dearest hero unless told (USB-CDR-01)."""
+    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+        """Its edge, and who commands: the dearest hero (USB-CDR-01)."""
         heroes = [u for u in mine if u.own.power]
         first = max(heroes, key=lambda u: int(u.own.points), default=None)
-        usual = {"edge": side, "commander": first.id if first is not None else ""}
-        return usual | {k: row[k] for k in kit.names_of(SideOwn, "army") if k in row}
+        return {"edge": side, "commander": first.id if first is not None else ""}
 
     def finished(
         self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
@@ -104,7 +112,7 @@ class Positions(Bought[Row]):
         """With everybody in his place, the locks, the markers."""
         ground, bases = ground_of(state), dict(state.bases)
         for row in rows:
-            unit, key = state.units[name_of(row)], f"unit {name_of(row)}"
+            unit, key = state.units[kit.name_of(row)], f"unit {kit.name_of(row)}"
             _check_company(state, unit, read, key)
             alive = [state.bases[b] for b in unit.bases if state.bases[b].where == "table"]
             for base, pose in zip(alive, _poses(row, unit, alive, ground, read, key) if alive else (), strict=True):
@@ -117,7 +125,7 @@ class Positions(Bought[Row]):
             _MARKER,
             lambda told, key: read.own(told, MarkerOwn, key),
         )
-        return replace(state, bases=bases, markers=markers, ties=_locks(state, doc, read))
+        return replace(state, bases=bases, markers=markers, ties=self.ties_of(state, doc, read))
 
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
         """The row that tells a unit: what is otherwise than as it was bought."""
@@ -135,40 +143,8 @@ class Positions(Bought[Row]):
         return super().document(state) | more
 
 
-build, document = Positions().build, Positions().document
-EVENT_LENGTHS: frozenset[str] = frozenset()
-"""Keys of events' data that are lengths in mm: there are none."""
-FARTHEST_APART = inch(number("mates"))
-"""mm beyond which no model of a unit is from all the others, however casualties have torn it (USB-MOV-03)."""
-FOES_ONLY = (facts.LOCKED,)
-"""Ties that only enemies have."""
-TABLES = Positions.tables(UnitOwn, _UNIT, LockOwn, Row) | {
-    "terrain": (None, by_hand.KEYS),
-    "marker": (MarkerOwn, by_hand.MARKER),
-}
-"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
-
-
-def _unit(
-    row: Mapping[str, Any], name: str, key: str, kind: Kind[Row], side: str, read: Document
-) -> tuple[Unit, list[Base]]:
-    """A unit with its models, those lost gone."""
-    unit, models = new_unit(kind.row, side, name)
-    alive = by_hand.left(row, len(models), read, key)
-    inside = str(row.get("aboard", ""))
-    where = "inside" if inside else kit.place(row, "table" if "at" in row else "reserve", read, key)
-    wounds = dict(zip(alive, by_hand.each(row.get("wounds", 0), alive, read, f"{key}, wounds", MOST), strict=True))
-    bases = []
-    for base in models:
-        if base.number not in alive:
-            bases.append(replace(base, where="gone"))
-            continue
-        if wounds[base.number] >= base.own.standfast:
-            raise read.fail(f"{key}, wounds", T("a model has {n} Standfast: fewer", n=base.own.standfast))
-        hurt = replace(base.own, lost=wounds[base.number])
-        bases.append(replace(base, where=where, place=inside, own=hurt))
-    told = {**parts.own_fields(MEASURES, unit.own), **{f: row[f] for f in _OWN if f in row}}
-    return replace(unit, name=str(row.get("name", kind.row.name)), own=read.own(told, UnitOwn, key)), bases
+POSITIONS = Positions()
+build, document = POSITIONS.build, POSITIONS.document
 
 
 def _poses(
@@ -200,15 +176,3 @@ def _check_company(state: State, unit: Unit, read: Document, key: str) -> None:
 
 def _of(state: State, unit: Unit) -> list[Base]:
     return [state.bases[b] for b in unit.bases]
-
-
-def _locks(state: State, doc: Mapping[str, Any], read: Document) -> dict[str, Tie]:
-    """Units of both sides in continuing melee (USB-S14)."""
-    found = {}
-    for k, row in enumerate(read.rows(doc, f"{facts.LOCKED}s", facts.LOCKED), 1):
-        key = f"{facts.LOCKED} {k}"
-        tie = read.tie(f"lock-{k}", facts.LOCKED, row, tuple(state.units), LockOwn, key)
-        if state.units[tie.a].side == state.units[tie.b].side:
-            raise read.fail(key, T("{a} and {b} are on one side", a=tie.a, b=tie.b))
-        found[tie.id] = tie
-    return found

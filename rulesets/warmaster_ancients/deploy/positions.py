@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -29,8 +29,6 @@ from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, Unit
 
 HOME = {"south": "rome", "north": "carthage"}
 """Whose army a side has that has no units."""
-_OWN = kit.names_of(UnitOwn, "character")
-_UNIT = ("id", "kind", "side", "name", "formation", "at", "facing", "poses", "stands", "lost", "where", "own", *_OWN)
 
 
 class Positions(kit.Bodies[Profile]):
@@ -39,9 +37,9 @@ class Positions(kit.Bodies[Profile]):
     ruleset = "WMA"
     phase = "command"
     measures = MEASURES
-    battle = BattleOwn
-    side = SideOwn
-    side_keys = ("army", "name", "colour", "began", "role")
+    battle, side, unit, row = BattleOwn, SideOwn, UnitOwn, UnitProfile
+    unit_keys = ("id", "kind", "side", "name", "formation", "at", "facing", "poses", "stands", "lost", "where", "own")
+    of_row = ("character",)
     table = (180.0, 120.0)
     home = HOME
     lists = data_files.ARMIES
@@ -50,6 +48,11 @@ class Positions(kit.Bodies[Profile]):
     kinds = staticmethod(profiles)
     row_of = staticmethod(row_of)
     own_kind = staticmethod(own_profile)
+    ties: ClassVar = {"contact": ContactOwn}
+    tie_ids: ClassVar = {"contact": "c"}
+    foes_only = ("contact",)
+    event_lengths = frozenset({"travel", "distance", "wanted"})
+    farthest_apart = 100.0
 
     def surface(self, value: Any, read: Document) -> Table:
         """The table by its [width, depth], or by these keys."""
@@ -63,12 +66,28 @@ class Positions(kit.Bodies[Profile]):
         kind: type[msgspec.Struct] = CharacterProfile if "rank" in row else UnitProfile
         read.typed(row, kind, key)
 
-    def units(
-        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Profile], read: Document
-    ) -> Iterator[tuple[Unit, list[Base]]]:
-        """Units and characters; their ids are kind and number unless told."""
-        counts = Counter[str]()
-        return (_unit(row, counts, kinds, read) for row in rows)
+    def named(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        """Ids are kind and number unless told."""
+        counts, found = Counter[str](), []
+        for row in rows:
+            code = str(row.get("kind") or str(row.get("id", "?")).split("-", maxsplit=1)[0])
+            counts[code] += 1
+            found.append(row if row.get("id") else {**row, "id": f"{code}-{counts[code]}"})
+        return found
+
+    def unit_of(self, row: Mapping[str, Any], told: kit.Told[Profile], read: Document) -> tuple[Unit, list[Base]]:
+        """A unit or character and its stands."""
+        kind, key = told.kind, told.key
+        usual = {**read.table(row.get("own", {}), f"{key}, own"), "character": kind.character}
+        own = self.own_of(row, usual, read, key)
+        if own.mount and not kind.character:
+            raise read.fail(f"{key}, mount", T("only characters ride on a mount of their own"))
+        alive = _alive(row, kind, read, key)
+        poses = _poses(row, kind, len(alive), told.side, read, key)
+        where = kit.place(row, "table" if poses else "reserve", read, key)
+        bases = kit.bases_of(told.name, kind.stands, alive, poses, where, kind.footprint, not kind.character)
+        name = str(row.get("name", kind.name))
+        return Unit(told.name, told.side, told.code, name, tuple(b.id for b in bases), own=own), bases
 
     def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int, float]:
         """South first, rows of the army list, then the number (WMA-S03).
@@ -79,19 +98,16 @@ class Positions(kit.Bodies[Profile]):
         told = number.isascii() and number.isdigit()
         return SIDES.index(unit.side), codes.index(unit.kind), int(number) if told else math.inf
 
-    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
-        """Units at the beginning, and the role in the scenario."""
-        return {"began": row.get("began", sum(not u.own.character for u in mine)), "role": row.get("role", "")}
+    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+        """Units at the beginning."""
+        return {"began": sum(not u.own.character for u in mine)}
 
     def finished(
         self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
     ) -> State:
         """With the ties of units already in contact: how they came there (WMA-S15)."""
         _check_places(state, read)
-        contacts = enumerate(read.rows(doc, "contacts", "contact"), 1)
-        units = tuple(state.units)
-        ties = (read.tie(f"c{k}", "contact", row, units, ContactOwn, f"contact {k}") for k, row in contacts)
-        return replace(state, ties={tie.id: tie for tie in ties})
+        return replace(state, ties=self.ties_of(state, doc, read))
 
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
         """The row that tells a unit."""
@@ -99,37 +115,8 @@ class Positions(kit.Bodies[Profile]):
         return {**row, **({"lost": lost} if lost else {}), **place, **own_fields(MEASURES, unit.own, ("character",))}
 
 
-build, document = Positions().build, Positions().document
-EVENT_LENGTHS = frozenset({"travel", "distance", "wanted"})
-"""Keys of events' data that are lengths in mm."""
-FARTHEST_APART = 100.0
-"""mm beyond which no stand of a unit is from all the others, wherever losses have torn it."""
-FOES_ONLY = ("contact",)
-"""Ties that only enemies have."""
-TABLES = Positions.tables(UnitOwn, _UNIT, ContactOwn, UnitProfile)
-
-
-def _unit(
-    row: Mapping[str, Any], counts: Counter[str], kinds: Mapping[str, Profile], read: Document
-) -> tuple[Unit, list[Base]]:
-    name = str(row.get("id") or row.get("kind") or "?")
-    key = f"unit {name}"
-    read.known(row, _UNIT, key)
-    code = str(row.get("kind") or name.split("-", maxsplit=1)[0])
-    kind = kinds[read.choice(code, tuple(kinds), T("kind of troops"), f"{key}, kind")]
-    usual = "south" if kind.army == "rome" else "north"
-    side = read.choice(row.get("side", usual), SIDES, T("side"), f"{key}, side")
-    counts[code] += 1
-    unit_id = str(row.get("id") or f"{code}-{counts[code]}")
-    given = {k: row[k] for k in _OWN if k in row} | {"character": kind.character}
-    own = read.own({**read.table(row.get("own", {}), f"{key}, own"), **given}, UnitOwn, key)
-    if own.mount and not kind.character:
-        raise read.fail(f"{key}, mount", T("only characters ride on a mount of their own"))
-    alive = _alive(row, kind, read, key)
-    poses = _poses(row, kind, len(alive), side, read, key)
-    where = kit.place(row, "table" if poses else "reserve", read, key)
-    bases = kit.bases_of(unit_id, kind.stands, alive, poses, where, kind.footprint, not kind.character)
-    return Unit(unit_id, side, code, str(row.get("name", kind.name)), tuple(b.id for b in bases), own=own), bases
+POSITIONS = Positions()
+build, document = POSITIONS.build, POSITIONS.document
 
 
 def _alive(row: Mapping[str, Any], kind: Profile, read: Document, key: str) -> list[int]:
