@@ -6,7 +6,7 @@ from typing import Protocol, cast
 
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import Ruleset
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import PlaysTables, TableRules
 
 

@@ -51,8 +51,8 @@ LAYER_TOLD: dict[Layer, tuple[str, str]] = {
     "ground": (
         "The ground",
         "What is heard of the place itself, as long as a table is open. At most two beds lie over each other, by "
-        "weather, season and hour (`beds` in `game/client/sound/ground.py`): birds by day, crickets on a fair evening, "
-        "rain where a system has it, else the wind alone. They come up "
+        "weather, season and hour (`beds` in `game/client/sound/ambience.py`): birds by day, crickets on a fair "
+        "evening, rain where a system has it, else the wind alone. They come up "
         "within seconds and give way while something strikes or calls.",
     ),
     "mass": (

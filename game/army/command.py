@@ -10,8 +10,8 @@ import click
 from msgspec.structs import replace
 
 from game.army.page import to_html
+from game.army.paper_list import Sheet, army_of, make_sheet
 from game.army.plain import to_text
-from game.army.sheet import Sheet, army_of, make_sheet
 from game.engine.files.player_files import LIST, load, shown
 from game.engine.files.toml_reading import DataError
 from game.engine.i18n import Speaker

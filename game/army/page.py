@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from game import __version__
-from game.army.sheet import Sheet, UnitLine
+from game.army.paper_list import Sheet, UnitLine
 from game.engine.i18n import Speaker
 from game.engine.text import TN, T
 

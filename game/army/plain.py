@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.army.sheet import Sheet, UnitLine
+from game.army.paper_list import Sheet, UnitLine
 from game.engine.i18n import Speaker
 from game.engine.text import TN, T
 

@@ -11,7 +11,7 @@ import msgspec
 import pygame
 import pygame_gui
 
-from game.client import outside, places, words
+from game.client import destinations, outside, words
 from game.client.art.icons import die
 from game.client.faults import Faults
 from game.client.folders import Folders, default_folders
@@ -200,9 +200,9 @@ class App:
 
     def open_rules(self, clause: str = "", ruleset: str = "") -> None:
         """Open the rules reference, at a clause if one is named."""
-        self.go(places.Rules(clause, ruleset))
+        self.go(destinations.Rules(clause, ruleset))
 
-    def go(self, place: places.Place) -> None:
+    def go(self, place: destinations.Place) -> None:
         """Show a place: the screen on top does it itself, or one is put over it."""
         if self.top is None or not self.top.takes(place):
             self.open(screen_of(self, place))
@@ -388,7 +388,7 @@ def run(
         Exit code.
     """
     app = App(options=Options(size, language, guard=guard or wanted()))
-    app.go(places.Title())
+    app.go(destinations.Title())
     if record is not None:
         from game.client.opening import open_record
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.client import places
+from game.client import destinations
+from game.client.destinations import Answer
 from game.client.navigation import Navigation
-from game.client.places import Answer
 from game.client.words import Spans, _
 
 
@@ -18,9 +18,9 @@ def confirm(
     ``destroys``: something is gone for good afterwards, so that Enter, pressed a moment too early, leaves it alone.
     """
     answers: list[Answer] = [("yes", yes, act, not destroys), ("no", _("Cancel"), lambda: None, destroys)]
-    app.go(places.Question(title, text, answers))
+    app.go(destinations.Question(title, text, answers))
 
 
 def tell(app: Navigation, title: str, text: Spans | str) -> None:
     """Show a sentence that must be read."""
-    app.go(places.Question(title, text, [("ok", _("Good"), lambda: None, True)]))
+    app.go(destinations.Question(title, text, [("ok", _("Good"), lambda: None, True)]))

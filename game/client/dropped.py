@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.client import places
+from game.client import destinations
 from game.client.asking import tell
 from game.client.battle.begin import fresh_plan
-from game.client.battle.plan import Plan
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.shelf import sort_of
 from game.client.navigation import Window
 from game.client.opening import open_record
@@ -56,9 +56,9 @@ def open_list(app: Window, path: Path) -> None:
     side = next((s for s, kind in plan.players.items() if kind == PERSON), next(iter(plan.players)))
 
     def taken(chosen: Plan) -> None:
-        app.go(places.BattleChoices(ruleset, chosen, lambda _rules, _plan: None))
+        app.go(destinations.BattleChoices(ruleset, chosen, lambda _rules, _plan: None))
 
-    app.go(places.Lists(ruleset, plan, side, taken, path))
+    app.go(destinations.Lists(ruleset, plan, side, taken, path))
 
 
 def _ruleset_of(app: Window, path: Path) -> Ruleset | None:
@@ -87,7 +87,7 @@ def open_table(app: Window, path: Path) -> None:
         rules = files.rules_of(ruleset)
         kept = files.check_kinds(kept, rules) if rules is not None else kept
         if kept.plan is not None:
-            app.go(places.TableEditor(ruleset, kept.plan, kept.path))
+            app.go(destinations.TableEditor(ruleset, kept.plan, kept.path))
             return
     where = f"{shown(path)}, {kept.key}: " if kept.key else f"{shown(path)}: "
     tell(app, title, where + (words.say(kept.wrong) if kept.wrong is not None else ""))

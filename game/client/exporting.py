@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from game.client import places
+from game.client import destinations
 from game.client.battle.shelf import ENDINGS
 from game.client.folders import free_path
 from game.client.navigation import Window
@@ -35,7 +35,7 @@ def offer_export(app: Window, record: Path, line: int) -> None:
         ("cancel", _("Cancel"), lambda: None, False),
     ]
     text = _("It is made while you go on; you are asked where it is to lie.")
-    app.go(places.Question(_("Take the battle along"), text, answers))
+    app.go(destinations.Question(_("Take the battle along"), text, answers))
 
 
 def export(app: Window, record: Path, kind: Kind, line: int) -> None:
@@ -58,4 +58,4 @@ def export(app: Window, record: Path, kind: Kind, line: int) -> None:
     while str(path) in app.jobs.paths:
         path = free_path(folder, f"{stem} ({n}){ENDINGS[kind][0]}")
         n += 1
-    app.go(places.Choose(_("Save what is made"), kind, folder, begin, path.name))
+    app.go(destinations.Choose(_("Save what is made"), kind, folder, begin, path.name))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.client import places
+from game.client import destinations
 from game.client.battle.match import Match
+from game.client.destinations import Answer
 from game.client.folders import short_path
 from game.client.navigation import Window
-from game.client.places import Answer
 from game.client.screen import SETTLE
 from game.client.words import _
 
@@ -25,7 +25,7 @@ def offer_anew(app: Window, match: Match) -> None:
         ("anew", _("Write it anew"), anew, True),
         ("later", _("Not now"), lambda: None, False),
     ]
-    app.go(places.Question(_("The file of this battle is gone"), text, answers, SETTLE))
+    app.go(destinations.Question(_("The file of this battle is gone"), text, answers, SETTLE))
 
 
 def write_anew(app: Window, match: Match) -> bool:

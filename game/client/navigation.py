@@ -1,7 +1,7 @@
 """What a screen may use of the window that it stands in, and how it says which screen is to come next.
 
-A screen knows the window by :class:`Window` alone, and the others by their places (:mod:`game.client.places`): it never
-imports the module of another screen. Which screen shows a place is told in :mod:`game.client.makers`, at the top.
+A screen knows the window by :class:`Window` alone, and the others by their places (:mod:`game.client.destinations`): it
+never imports the module of another screen. Which screen shows a place is told in :mod:`game.client.makers`, at the top.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     import pygame
 
+    from game.client.destinations import Place
     from game.client.folders import Folders
     from game.client.library import Library
-    from game.client.places import Place
     from game.client.settings import Settings
     from game.client.sound.player import SoundPlayer
     from game.client.theme import Theme

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from game.client import places, watching
+from game.client import destinations, watching
 from game.client.asking import tell
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.found import MOST_NAME
 from game.client.battle.match import fork_match, resume_match
-from game.client.battle.plan import Plan
+from game.client.destinations import Answer
 from game.client.folders import free_path
 from game.client.guide.file import guide_of
 from game.client.navigation import Window
-from game.client.places import Answer
 from game.client.words import Words, _, os_words
 from game.engine.eyes import PERSON, Eyes, persons
 from game.engine.files.player_files import printable
@@ -71,7 +71,7 @@ def _resume(app: Window, record: Record, session: Session) -> None:
     match = resume_match(record, session, app.settings.curtain)
     guide = guide_of(session.ruleset, session.setup)
     guided = guide is not None and match.players == guide.players
-    app.go(places.Battle(match, guide if guided else None))
+    app.go(destinations.Battle(match, guide if guided else None))
 
 
 def offer_sound_part(app: Window, record: Record, session: Session) -> None:
@@ -96,7 +96,7 @@ def offer_sound_part(app: Window, record: Record, session: Session) -> None:
         ("watch", _("Watch it so far"), lambda: watching.watch(app, session, record), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
-    app.go(places.Question(_("This battle is damaged"), text, answers))
+    app.go(destinations.Question(_("This battle is damaged"), text, answers))
 
 
 def offer_second(app: Window, record: Record, session: Session) -> None:
@@ -110,7 +110,7 @@ def offer_second(app: Window, record: Record, session: Session) -> None:
         except Unkept as fault:
             tell(app, _("This battle cannot be opened"), Words(app.settings.language).say(fault.text))
             return
-        app.go(places.Battle(match))
+        app.go(destinations.Battle(match))
 
     def ask_copy() -> None:
         people = persons(session.state.sides, record.header.players)
@@ -126,11 +126,11 @@ def offer_second(app: Window, record: Record, session: Session) -> None:
         ("copy", _("Play on with a copy"), ask_copy, False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
-    app.go(places.Question(_("Another window plays this battle"), text, answers))
+    app.go(destinations.Question(_("Another window plays this battle"), text, answers))
 
 
 def open_profiles(app: Window, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
     """Go to the profile form for a side's army, where there is one to be laid out; ``taken`` gets the changed plan."""
     desk = ruleset.army_desk(plan.setup.sides[side]) if isinstance(ruleset, EditsArmies) else None
     if desk is not None:
-        app.go(places.Profiles(ruleset, desk, plan, side, taken))
+        app.go(destinations.Profiles(ruleset, desk, plan, side, taken))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.army import make_sheet, to_html, to_text
-from game.army.sheet import Sheet
-from game.client import outside, places
-from game.client.battle import plan as plans
+from game.army.paper_list import Sheet
+from game.client import destinations, outside
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.kept_lists import plain_name
-from game.client.battle.plan import Plan
+from game.client.destinations import Answer
 from game.client.folders import free_path
 from game.client.navigation import Window
-from game.client.places import Answer
 from game.client.ui.text import say
 from game.client.words import _, os_words
 from game.engine.ruleset import Ruleset
@@ -20,7 +20,7 @@ from game.engine.ruleset import Ruleset
 
 def offer_paper(app: Window, ruleset: Ruleset, plan: Plan, side: str) -> None:
     """Ask in which form a side's list is wanted, and make it in the player's language."""
-    sheet = make_sheet(ruleset, plan.setup, side, plans.size_of(ruleset, plan, side), app.settings.language)
+    sheet = make_sheet(ruleset, plan.setup, side, chosen_setup.size_of(ruleset, plan, side), app.settings.language)
     text = _(
         "The page has profiles, limits, and every rule by its clause; print it from the browser. The text is for "
         "pasting into a forum or a letter."
@@ -31,7 +31,7 @@ def offer_paper(app: Window, ruleset: Ruleset, plan: Plan, side: str) -> None:
         ("copy", _("Copy the text"), lambda: _copy(app, sheet), False),
         ("back", _("Back"), lambda: None, False),
     ]
-    app.go(places.Question(_("Print, export: {name}").format(name=sheet.title), text, answers))
+    app.go(destinations.Question(_("Print, export: {name}").format(name=sheet.title), text, answers))
 
 
 def _write(app: Window, sheet: Sheet, text: str, suffix: str) -> None:
@@ -48,11 +48,11 @@ def _write(app: Window, sheet: Sheet, text: str, suffix: str) -> None:
             ("open", _("Open it"), lambda: app.show_file(path), True),
             ("ok", _("Good"), lambda: None, False),
         ]
-        app.go(places.Question(_("Saved"), say(str(path)), answers))
+        app.go(destinations.Question(_("Saved"), say(str(path)), answers))
 
     sort = "page" if suffix == ".html" else "text"
     name = free_path(app.folders.lists, plain_name(f"{sheet.title} {sheet.points}") + suffix).name
-    app.go(places.Choose(_("Save the list"), sort, app.folders.lists, write, name))
+    app.go(destinations.Choose(_("Save the list"), sort, app.folders.lists, write, name))
 
 
 def _copy(app: Window, sheet: Sheet) -> None:

@@ -13,8 +13,8 @@ from game.client.ui.manager import Manager
 from game.client.words import Link
 
 if TYPE_CHECKING:
+    from game.client.destinations import Place
     from game.client.navigation import Window
-    from game.client.places import Place
 
 
 SETTLE = 0.5

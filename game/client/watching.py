@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.client import places
+from game.client import destinations
 from game.client.asking import confirm
+from game.client.destinations import Answer
 from game.client.navigation import Window
-from game.client.places import Answer
 from game.client.words import Words, _
 from game.engine.eyes import EVERYTHING, Eyes, persons, usual_eyes
 from game.engine.records.record import Record
@@ -18,13 +18,13 @@ def watch(app: Window, session: Session, record: Record, eyes: Eyes | None = Non
     """Watch a battle; where two people still play it, ask first whose eyes it is seen with."""
     eyes = eyes or usual_eyes(session.state, record.header.players)
     if eyes is not None:
-        app.go(places.Replay(session, record, eyes=eyes))
+        app.go(destinations.Replay(session, record, eyes=eyes))
         return
     words = Words(app.settings.language, session.ruleset)
     names = _names(words, session, persons(session.state.sides, record.header.players))
 
     def shown(with_eyes: Eyes) -> Callable[[], None]:
-        return lambda: app.go(places.Replay(session, record, eyes=with_eyes))
+        return lambda: app.go(destinations.Replay(session, record, eyes=with_eyes))
 
     answers: list[Answer] = [
         (side, _("As {side} sees it").format(side=name), shown(Eyes(side)), n == 0)
@@ -35,7 +35,7 @@ def watch(app: Window, session: Session, record: Record, eyes: Eyes | None = Non
         ("everything", _("Everything…"), lambda: _everything(app, names, shown(EVERYTHING)), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
-    app.go(places.Question(_("This battle is not over"), text, answers))
+    app.go(destinations.Question(_("This battle is not over"), text, answers))
 
 
 def _everything(app: Window, names: Sequence[tuple[str, str]], act: Callable[[], None]) -> None:
@@ -43,7 +43,7 @@ def _everything(app: Window, names: Sequence[tuple[str, str]], act: Callable[[],
         "Hidden troops, written orders and plans of both sides come to light. None of it can be hidden again while "
         "the battle goes on."
     )
-    app.go(places.Agreement(_("Show what both sides hide?"), text, _("Watch everything"), names, act))
+    app.go(destinations.Agreement(_("Show what both sides hide?"), text, _("Watch everything"), names, act))
 
 
 def lays_open(
@@ -65,7 +65,7 @@ def lays_open(
         confirm(app, _("This battle is not over"), text, yes, act)
         return
     names = _names(Words(app.settings.language, session.ruleset), session, people)
-    app.go(places.Agreement(_("This battle is not over"), text, yes, names, act))
+    app.go(destinations.Agreement(_("This battle is not over"), text, yes, names, act))
 
 
 def _names(words: Words, session: Session, sides: Sequence[str]) -> list[tuple[str, str]]:

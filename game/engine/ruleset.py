@@ -29,7 +29,7 @@ from game.engine.discrete import candidates_discrete, check_discrete
 from game.engine.flow import Reactor, StepFn
 from game.engine.scenery import Scenery
 from game.engine.state import Frame, State
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.text import TN, T, Text, Thing
 from game.geometry.tolerance import Measures
 

@@ -19,7 +19,7 @@ from game.engine.prospects import Prospect
 from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
 from game.engine.snapping import UsualGap
 from game.engine.state import Feature, Frame, State
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules
 from game.engine.tells import Bench
 from game.engine.text import T, Text, Thing

@@ -20,7 +20,7 @@ import shapely
 from numpy.typing import NDArray
 
 from .bases import Bases
-from .blocks import CLEAR, Blocks
+from .convex_walls import CLEAR, Blocks
 from .crossing import area_depths, ring_edges
 from .planar import Shape, Shapes, shapes, union
 from .room import forbidden

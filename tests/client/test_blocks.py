@@ -18,8 +18,8 @@ from game.client.keymap import ACTIONS, Keys, key_name
 from game.client.panels.odds_rows import odds_rows
 from game.client.panels.rulers import End, Ruler, ends_of
 from game.client.theme import Theme
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import flow, say, text_size
 from game.client.words import Link, Span, Words, clause_spans
 from game.engine.command import Answering, Undo

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from game.client import places
+from game.client import destinations
 from game.client.theatre import script
 from game.client.theatre.headline import APART, COMES, GOES, STAYS, Headline, Headlines
 from game.client.theatre.marks import Blow, Fall, Number
@@ -30,7 +30,7 @@ def watch(tmp_path: Path) -> Iterator[Callable[..., Window]]:
     def make(system: str, **settings: Any) -> Window:
         window = Window(tmp_path, installed=True, **{"speed": "normal", **settings})
         opened.append(window)
-        window.app.go(places.Replay(battle(system)))
+        window.app.go(destinations.Replay(battle(system)))
         window.step(2)
         return window
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.bots.referee import Referee
 from game.bots.simple import RandomBot
-from game.client.battle.plan import first_plan, named
+from game.client.battle.chosen_setup import first_plan, named
 from game.engine.records.record import Writer
 from game.engine.session import Session
 from tests.client.window import Window

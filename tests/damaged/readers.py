@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.army.sheet import make_sheet
+from game.army.paper_list import make_sheet
 from game.client.battle.bookmarks import Bookmarks, file_of
 from game.client.battle.found import last_battle, records_in
 from game.client.guide.file import faults_of
@@ -29,7 +29,7 @@ from game.engine.positions.position import PositionError, read_position, start_o
 from game.engine.records.lines import seal
 from game.engine.records.record import RecordError, read_record
 from game.engine.ruleset import Ruleset, Setup
-from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
+from game.engine.table_plans.document import TablePlan, read_plan, write_plan
 from tests.damaged.damage import damaged, still_toml
 from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, packed, profile, pts, roster, selection
 from tests.kit.own_armies import ARMIES

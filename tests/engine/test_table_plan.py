@@ -11,8 +11,8 @@ from game.engine.ruleset import Setup
 from game.engine.session import Session
 from game.engine.table_plans import edits
 from game.engine.table_plans.check import faults
+from game.engine.table_plans.document import Piece, TablePlan, Zone, read_plan, write_plan
 from game.engine.table_plans.outline import band, ground_of, outline, smooth
-from game.engine.table_plans.plan import Piece, TablePlan, Zone, read_plan, write_plan
 from game.engine.table_plans.rules import TableRules, TerrainKind
 from tests.tabled import own_table, rules_of, tabled
 

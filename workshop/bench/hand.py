@@ -15,7 +15,7 @@ import pygame
 
 from game.client.app import App
 from game.client.editors.move import MoveEditor
-from game.client.editors.places import centre_of, poses_of
+from game.client.editors.whereabouts import centre_of, poses_of
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.client.tabletop.overlays import Ghost

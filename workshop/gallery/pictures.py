@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pygame
 
-from game.client import places
-from game.client.battle import plan as plans
-from game.client.editors.places import middle_of
+from game.client import destinations
+from game.client.battle import chosen_setup
+from game.client.editors.whereabouts import middle_of
 from game.client.guide.file import guides_of
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
@@ -70,28 +70,28 @@ def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
 
 
 def _learn(s: Stage) -> None:
-    s.go(places.Learn())
+    s.go(destinations.Learn())
 
 
 def _records(s: Stage) -> None:
-    s.go(places.Records())
+    s.go(destinations.Records())
 
 
 def _chooser(s: Stage) -> None:
-    s.go(places.Choose(_("Open a battle"), "record", s.app.folders.saves, lambda _path: None))
+    s.go(destinations.Choose(_("Open a battle"), "record", s.app.folders.saves, lambda _path: None))
     s.frames(8)
 
 
 def _settings(s: Stage) -> None:
-    s.go(places.Settings())
+    s.go(destinations.Settings())
 
 
 def _keys(s: Stage) -> None:
-    s.go(places.Keys())
+    s.go(destinations.Keys())
 
 
 def _tables(s: Stage) -> None:
-    s.go(places.Tables())
+    s.go(destinations.Tables())
 
 
 def _table_editor(s: Stage) -> None:
@@ -101,7 +101,7 @@ def _table_editor(s: Stage) -> None:
         for info in rules.scenarios():
             plan = rules.scenario_table(info.id)
             if plan is not None:
-                s.go(places.TableEditor(rules, plan))
+                s.go(destinations.TableEditor(rules, plan))
                 return
 
 
@@ -114,19 +114,19 @@ def _curtain(s: Stage, rules: Ruleset) -> None:
     screen = s.battle(rules, ("move", "targets"), 0.4)
     decision = screen.play.match.decision
     assert decision is not None
-    s.go(places.Curtain(screen.play, decision, lambda: None))
+    s.go(destinations.Curtain(screen.play, decision, lambda: None))
 
 
 def _dice(s: Stage, rules: Ruleset) -> None:
     session = s.session(rules)
-    s.go(places.Dice(session, len(session.lines), lambda event: not event.only))
+    s.go(destinations.Dice(session, len(session.lines), lambda event: not event.only))
 
 
 def _end(s: Stage, rules: Ruleset) -> None:
     from game.client.battle.match import Match
 
     session = s.session(rules)
-    s.go(places.End(Match(session, dict.fromkeys(session.state.sides, "general"))))
+    s.go(destinations.End(Match(session, dict.fromkeys(session.state.sides, "general"))))
 
 
 def _what_if(s: Stage, rules: Ruleset) -> None:
@@ -138,7 +138,7 @@ def _what_if(s: Stage, rules: Ruleset) -> None:
     s.open(replay)
     line = next(n for n in range(len(session.lines) // 2, len(session.lines)) if not why_no_fork(session, n))
     title = " – ".join(replay.sitting.words.name(side, session.state) for side in session.state.sides)
-    s.go(places.WhatIf(session, line, title, {}, replay.play.told_of(line)))
+    s.go(destinations.WhatIf(session, line, title, {}, replay.play.told_of(line)))
 
 
 # --- screens of a system -----------------------------------------------------------------------------------------
@@ -146,12 +146,12 @@ def _what_if(s: Stage, rules: Ruleset) -> None:
 
 def _new(s: Stage, rules: Ruleset) -> None:
     s.app.remember(system=rules.meta.id)
-    s.go(places.NewBattle())
+    s.go(destinations.NewBattle())
 
 
 def _army(s: Stage, rules: Ruleset) -> None:
-    plan = plans.first_plan(rules)
-    s.go(places.Composer(rules, plan, next(iter(plan.players)), lambda made: None))
+    plan = chosen_setup.first_plan(rules)
+    s.go(destinations.Composer(rules, plan, next(iter(plan.players)), lambda made: None))
 
 
 def _guide(s: Stage, rules: Ruleset) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.app import App, Options
 from game.client.battle.match import Match
 from game.client.folders import Folders
@@ -58,7 +58,7 @@ class Stage:
         settings = Settings(language=self.language, speed="instant", reduced_motion=True, since_last=False)
         save_settings(folders.settings, settings)
         self.app = App(folders, self.library, Options(size=self.size, language=self.language, strict=True))
-        self.app.go(places.Title())
+        self.app.go(destinations.Title())
         self.frames(2)
 
     # -- time and hands ---------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class Stage:
         self.app.open(screen)
         self.frames(3)
 
-    def go(self, place: places.Place) -> None:
+    def go(self, place: destinations.Place) -> None:
         """Show a place."""
         self.app.go(place)
         self.frames(3)

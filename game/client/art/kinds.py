@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from game.client.art.canvas import Sheet
 from game.client.art.landscape import Landscape
 from game.client.art.pieces import Piece
-from game.client.art.sheet import Sheet
 from game.client.art.terrain_built import Bridge, Ditch, Fence, Fortification, Road, Wall
 from game.client.art.terrain_heights import Chasm, Knoll, Platform, Rampart, Rubble, Thorns, Tower
 from game.client.art.terrain_houses import Buildings, Ruins

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 import numpy as np
 import shapely
 
+from game.client.art.canvas import Sheet, Thing
 from game.client.art.light import Light
-from game.client.art.sheet import Sheet, Thing
 from game.client.art.terrain_houses import Buildings, House
 
 Foot = tuple[float, float, float, float, float]

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from game.client.art.canvas import Sheet, Thing
 from game.client.art.landscape import Landscape
 from game.client.art.noise import rng_of, scatter
-from game.client.art.sheet import Sheet, Thing
 from game.client.tabletop.scene import FeatureArt
 
 Floats = npt.NDArray[np.float64]

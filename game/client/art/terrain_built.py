@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
+from game.client.art.canvas import Sheet, texture
 from game.client.art.pieces import Floats, Piece, along, box_at, hexed, outlines, polygons, tint
-from game.client.art.sheet import Sheet, texture
 
 ROAD_WIDTH = 22.0
 """mm; a road given as a line is painted as wide as this."""

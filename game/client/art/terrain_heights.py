@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
+from game.client.art.canvas import Sheet, texture
 from game.client.art.pieces import Floats, Piece, Thing, along, box_at, hexed, outlines, tint
-from game.client.art.sheet import Sheet, texture
 
 SHADE_PER_MM = 0.13
 """mm of shadow for each mm of height."""

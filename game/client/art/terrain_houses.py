@@ -7,9 +7,9 @@ import itertools
 import numpy as np
 import shapely
 
+from game.client.art.canvas import Sheet, texture
 from game.client.art.landscape import Landscape
 from game.client.art.pieces import Floats, Piece, Thing, box_at, hexed, outlines, tint
-from game.client.art.sheet import Sheet, texture
 
 
 class House:

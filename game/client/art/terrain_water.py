@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
+from game.client.art.canvas import Sheet, texture
 from game.client.art.pieces import Floats, Piece, Thing, along, hexed, outlines, tint
-from game.client.art.sheet import Sheet, texture
 
 
 class Stream:

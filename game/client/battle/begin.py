@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.client import places
-from game.client.battle import plan as plans
+from game.client import destinations
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.lately import with_lately
 from game.client.battle.match import begin_match
-from game.client.battle.plan import Plan
 from game.client.navigation import Window
 from game.client.words import _
 from game.engine.ruleset import Ruleset
@@ -15,8 +15,8 @@ from game.engine.ruleset import Ruleset
 def fresh_plan(app: Window, ruleset: Ruleset) -> Plan:
     """A plan that needs no change, with the names, the curtain and the look of the table that the players had last."""
     settings = app.settings
-    plan = plans.with_scenery(plans.first_plan(ruleset, curtain=settings.curtain), settings.scenery)
-    return plans.with_names(plan, settings.names)
+    plan = chosen_setup.with_scenery(chosen_setup.first_plan(ruleset, curtain=settings.curtain), settings.scenery)
+    return chosen_setup.with_names(plan, settings.names)
 
 
 def begin(app: Window, ruleset: Ruleset, plan: Plan) -> None:
@@ -30,4 +30,4 @@ def begin(app: Window, ruleset: Ruleset, plan: Plan) -> None:
     lately = with_lately(app.settings, ruleset, plan)
     app.remember(system=ruleset.meta.id, names=names if any(names) else (), lately=lately, scenery=plan.setup.scenery)
     app.home()
-    app.go(places.Battle(match))
+    app.go(destinations.Battle(match))

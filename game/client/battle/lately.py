@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.client.battle.plan import Plan
+from game.client.battle.chosen_setup import Plan
 from game.client.settings import Settings
 from game.engine.lists import OWN
 from game.engine.ruleset import Ruleset

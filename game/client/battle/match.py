@@ -11,7 +11,7 @@ from random import Random
 from game.bots.referee import Referee
 from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
-from game.client.battle.plan import Plan, named
+from game.client.battle.chosen_setup import Plan, named
 from game.client.battle.thinking import Thinking
 from game.client.folders import free_path
 from game.client.words import Words, _, language, os_words

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from game.client.battle import plan as plans
-from game.client.battle.plan import Plan
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.engine.files.player_files import LIST, changed, is_file, load, shown
 from game.engine.files.toml_reading import DataError
 from game.engine.lists import OWN, KeepsLists, ListReport
@@ -57,6 +57,6 @@ def same(one: SideSetup, two: SideSetup) -> bool:
 
 def choices(folder: Path, ruleset: Ruleset, plan: Plan, side: str) -> tuple[list[OwnArmy], int | None]:
     """The armies of one's own that a side may have, and which of them it has."""
-    kept = own_armies(folder, ruleset, plans.size_of(ruleset, plan, side))
+    kept = own_armies(folder, ruleset, chosen_setup.size_of(ruleset, plan, side))
     at = next((n for n, army in enumerate(kept) if same(plan.setup.sides[side], army.chosen)), None)
     return kept, at

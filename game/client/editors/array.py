@@ -15,7 +15,7 @@ import msgspec
 from game.client.editors.ahead import Hoped
 from game.client.editors.desk import Desk, Spot
 from game.client.editors.pieces import TOKEN_MM, inside
-from game.client.editors.places import all_bases, bases_of, poses_of
+from game.client.editors.whereabouts import all_bases, bases_of, poses_of
 from game.client.tabletop.garrisons import ranks
 from game.engine import command as cmd
 from game.engine.decision import Answer, Decision, Ghost, PlaceAnswer, PlaceSpace, Reply, Standing

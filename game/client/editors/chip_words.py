@@ -8,8 +8,8 @@ from game.client.editors.base import Editor
 from game.client.editors.chip import Chip, Held, Ring
 from game.client.editors.deeds import instead_words
 from game.client.editors.desk import LEGAL, REFUSED, Desk, cost_of
-from game.client.editors.places import all_bases
 from game.client.editors.way import Way
+from game.client.editors.whereabouts import all_bases
 from game.client.ui.text import say
 from game.client.words import Spans, _, clause_spans
 from game.engine.decision import Ghost, Mode, Verdict

@@ -12,9 +12,9 @@ from itertools import islice
 
 from game.client.editors.desk import cost_of
 from game.client.editors.legs import CourseDraft, Leg, ends
-from game.client.editors.places import centre_of
 from game.client.editors.slide import flush, slid
 from game.client.editors.way import Way
+from game.client.editors.whereabouts import centre_of
 from game.client.words import _
 from game.engine.decision import Choice, Mode, Verdict
 from game.geometry.shapes import Pose, norm_deg, right, turn_between

@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from game.client.editors.places import centre_of
+from game.client.editors.whereabouts import centre_of
 from game.engine.decision import Course
 from game.geometry.shapes import Pose, forward, norm_deg, right, turned_about
 from game.geometry.steps import Advance, Back, Climb, Form, Jump, Oblique, Path, Shift, Step, Turn, Wheel

@@ -13,11 +13,11 @@ from game.client.editors.fit import Fit
 from game.client.editors.legs import CourseDraft, ends
 from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
 from game.client.editors.nudges import Nudges
-from game.client.editors.places import centre_of
 from game.client.editors.slide import settled
 from game.client.editors.snap import REACH_MM, Snap, friends, snaps
 from game.client.editors.snap_figures import figure_snaps
 from game.client.editors.way import Way
+from game.client.editors.whereabouts import centre_of
 from game.client.words import Spans, _
 from game.engine.decision import Answer, Verdict
 from game.geometry.shapes import Pose, bearing, forward, norm_deg, right, turn_between

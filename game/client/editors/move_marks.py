@@ -11,8 +11,8 @@ from game.client.editors.desk import BARRED, LEGAL, REFUSED, SELECT, TARGET, Mar
 from game.client.editors.each_marks import each_overlays
 from game.client.editors.legs import ends
 from game.client.editors.option import mark_thing
-from game.client.editors.places import centre_of, ghost_overlays, middle_of
 from game.client.editors.way import Way
+from game.client.editors.whereabouts import centre_of, ghost_overlays, middle_of
 from game.client.tabletop import overlays as o
 from game.client.ui.text import say
 from game.client.words import Spans, _

@@ -9,9 +9,9 @@ from game.client.editors.each_rows import each_rows
 from game.client.editors.frontages import formation_rows
 from game.client.editors.legs import Leg
 from game.client.editors.nudge_words import nudge_row
-from game.client.editors.places import centre_of
 from game.client.editors.step_words import step_words
 from game.client.editors.way import Way
+from game.client.editors.whereabouts import centre_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Span, _

@@ -8,7 +8,7 @@ from game.client.editors.base import Editor
 from game.client.editors.common_rows import choice_row
 from game.client.editors.desk import LEGAL, SELECT, Desk, Marks, Spot
 from game.client.editors.option import mark_thing
-from game.client.editors.places import middle_of
+from game.client.editors.whereabouts import middle_of
 from game.client.tabletop import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say

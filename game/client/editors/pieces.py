@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from game.client.editors.desk import Spot
-from game.client.editors.places import all_bases, bases_of, centre_of
+from game.client.editors.whereabouts import all_bases, bases_of, centre_of
 from game.client.tabletop import overlays as o
 from game.engine.decision import Ghost, Verdict
 from game.engine.state import State

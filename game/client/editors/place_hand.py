@@ -7,10 +7,10 @@ from dataclasses import replace
 from game.client.editors.array import Array
 from game.client.editors.desk import Spot
 from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened
-from game.client.editors.places import all_bases, bases_of, centre_of
 from game.client.editors.slide import slid
 from game.client.editors.snap import friends, snaps
 from game.client.editors.tray import Tray
+from game.client.editors.whereabouts import all_bases, bases_of, centre_of
 from game.client.words import _
 from game.geometry.shapes import Pose, bearing, norm_deg
 

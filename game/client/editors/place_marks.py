@@ -12,8 +12,8 @@ from game.client.editors.desk import LEGAL, REFUSED, SELECT, TARGET, Marks, Spot
 from game.client.editors.move_marks import snapped_words
 from game.client.editors.option import mark_thing
 from game.client.editors.pieces import card_overlays, token_overlays
-from game.client.editors.places import all_bases, bases_of, centre_of, ghost_overlays
 from game.client.editors.tray import Tray
+from game.client.editors.whereabouts import all_bases, bases_of, centre_of, ghost_overlays
 from game.client.tabletop import overlays as o
 from game.client.ui.text import say
 from game.client.words import clause_spans

@@ -6,8 +6,8 @@ from game.client.editors.base import Editor
 from game.client.editors.common_rows import bar_spans, choice_row
 from game.client.editors.frontages import formation_rows, frontages
 from game.client.editors.nudge_words import nudge_row
-from game.client.editors.places import bases_of
 from game.client.editors.tray import Tray
+from game.client.editors.whereabouts import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Spans, _

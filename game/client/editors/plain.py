@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.client.editors.desk import Desk
-from game.client.editors.places import bases_of, poses_of
+from game.client.editors.whereabouts import bases_of, poses_of
 from game.client.words import _
 from game.engine.decision import (
     Actor,

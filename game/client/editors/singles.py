@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from game.client.editors.legs import CourseDraft
-from game.client.editors.places import centre_of
+from game.client.editors.whereabouts import centre_of
 from game.geometry.shapes import Pose, norm_deg, turned_about
 
 

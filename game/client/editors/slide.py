@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import shapely
 
-from game.client.editors.places import all_bases, centre_of
+from game.client.editors.whereabouts import all_bases, centre_of
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.formed import frame_of

@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from game.client.editors.places import all_bases, poses_of
+from game.client.editors.whereabouts import all_bases, poses_of
 from game.client.words import Words, _
 from game.engine.state import State
 from game.geometry.shapes import Pose, corners_of, forward, right, turn_between

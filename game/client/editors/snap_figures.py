@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import shapely
 
-from game.client.editors.places import all_bases
 from game.client.editors.snap import REACH_MM, Snap
+from game.client.editors.whereabouts import all_bases
 from game.client.words import Words, _
 from game.engine.decision import Part
 from game.engine.snapping import TellsGaps, UsualGap

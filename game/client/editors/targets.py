@@ -7,7 +7,7 @@ from game.client.editors.aims import Aims
 from game.client.editors.base import Editor
 from game.client.editors.desk import BARRED, LEGAL, SELECT, TARGET, Desk, Marks, Spot, enemies
 from game.client.editors.option import mark_thing
-from game.client.editors.places import middle_of
+from game.client.editors.whereabouts import middle_of
 from game.client.tabletop import overlays as o
 from game.client.ui.rows import Press, Row
 from game.engine.decision import Answer, Bar, TargetsAnswer, TargetsSpace

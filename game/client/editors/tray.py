@@ -7,7 +7,7 @@ from dataclasses import replace
 from game.client.editors.desk import Desk
 from game.client.editors.judged import Judged
 from game.client.editors.pieces import Piece
-from game.client.editors.places import bases_of, centre_of
+from game.client.editors.whereabouts import bases_of, centre_of
 from game.engine.decision import Answer, Choice, PlaceAnswer, PlaceSpace, Standing, Verdict
 from game.geometry.shapes import Pose, bearing, norm_deg
 

@@ -8,7 +8,7 @@ from game.client.editors import singles
 from game.client.editors.desk import Desk, enemies
 from game.client.editors.judged import Judged
 from game.client.editors.legs import CourseDraft, Leg, courses_of, draft_of, ends
-from game.client.editors.places import centre_of, poses_of
+from game.client.editors.whereabouts import centre_of, poses_of
 from game.engine.decision import Answer, Bar, Mode, MoveAnswer, Mover, MoveSpace, Verdict
 from game.geometry.shapes import Pose
 

@@ -21,7 +21,7 @@ from game.engine.files.toml_reading import DataError, plain
 from game.engine.positions.position import CommandDoc, PositionError, reply_of
 from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.session import Session
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.text import T, Text
 
 FOLDER = "guides"

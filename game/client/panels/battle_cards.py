@@ -9,11 +9,11 @@ from functools import partial
 import pygame
 from msgspec.structs import replace
 
-from game.client.battle import plan as plans
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.glimpse import Glimpses, bare_table, before_battle
 from game.client.battle.looks import grounds, hours, seasons
 from game.client.battle.parade import close_by, parade
-from game.client.battle.plan import Plan
 from game.client.battle.who import temper
 from game.client.navigation import Window
 from game.client.ui.form import Form
@@ -59,7 +59,7 @@ class BattleCards:
         wide = (form.width - gap * (across - 1)) // across
         for n, one in enumerate(offered):
             rect = pygame.Rect(n % across * (wide + gap), n // across * (high + gap), wide, high)
-            begun = plans.first_plan(one).setup
+            begun = chosen_setup.first_plan(one).setup
             make = partial(close_by, one, self._stilled(begun), next(iter(begun.sides)), rect.width / rect.height)
             picture = self.glimpses.of(("system", one.meta.id), make, rect.size) or self._blank(rect)
             title = Words(self.app.settings.language, one).word(one.meta.name)
@@ -79,7 +79,7 @@ class BattleCards:
     def table(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
         """The table with the armies as they usually stand, what it is about, the other scenes."""
         px = self.app.theme.px
-        info = plans.scenario_of(ruleset, plan)
+        info = chosen_setup.scenario_of(ruleset, plan)
         scenes = px(84 + PILL + 8)
         tall = min(form.width * 355 // 520, form.rect.height - scenes - px(132))
         rect = pygame.Rect(0, 0, form.width, max(tall, px(120)))
@@ -107,7 +107,7 @@ class BattleCards:
         wide = (form.width - gap * (SCENES - 1)) // SCENES
         for n, info in enumerate(infos[first : first + SCENES]):
             rect = pygame.Rect(n * (wide + gap), top, wide, px(80))
-            begun = plans.first_plan(ruleset, info.id).setup
+            begun = chosen_setup.first_plan(ruleset, info.id).setup
             make = partial(bare_table, ruleset, self._stilled(begun), rect.width / rect.height)
             key = ("scene", ruleset.meta.id, info.id)
             picture = self.glimpses.of(key, make, rect.size) or self._blank(rect)
@@ -141,7 +141,7 @@ class BattleCards:
 
     def _army(self, form: Form, ruleset: Ruleset, plan: Plan, side: str, rect: pygame.Rect) -> None:
         px = self.app.theme.px
-        army = plans.army_of(ruleset, plan, side)
+        army = chosen_setup.army_of(ruleset, plan, side)
         chosen = plan.setup.sides[side]
         title = plan.names.get(side) or chosen.name or (self.words.word(army.name) if army is not None else side)
         bar = min(px(62), rect.height // 3)
@@ -152,7 +152,7 @@ class BattleCards:
         picture = self.glimpses.of(key, make, shown.size) or self._blank(shown)
         lines: tuple[tuple[str, str, str], ...] = ()
         if army is not None and army.entries:
-            units, cost = sum(chosen.counts.values()), plans.points(army, chosen.counts)
+            units, cost = sum(chosen.counts.values()), chosen_setup.points(army, chosen.counts)
             said = _("{units} entries for {points} points").format(units=units, points=cost)
             lines = ((said, "small", "text"),)
         colour = list(plan.players).index(side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from game.client.editors.places import bases_of
+from game.client.editors.whereabouts import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Span, Words, clause_spans

@@ -26,8 +26,8 @@ from game.client.panels.decision_rows import (
 )
 from game.client.panels.odds_work import ForecastWork
 from game.client.theme import Theme
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import Sheet
 from game.client.words import Link, Spans
 from game.engine.decision import Reply
 from game.engine.ruleset import Forecast

@@ -7,8 +7,8 @@ import pygame
 from game.client.keymap import Keys
 from game.client.panels.card import card_of, card_rows, is_hidden, overlays_of_thing
 from game.client.theme import Theme
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Span, Spans, Words, _
 from game.engine.ruleset import Overlay, Ruleset

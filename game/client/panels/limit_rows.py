@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.army.sheet import bounds
+from game.army.paper_list import bounds
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Words, clause_spans

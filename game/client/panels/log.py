@@ -11,9 +11,9 @@ from game.client.panels.log_filter import LogFilter, filter_rows, pressed
 from game.client.panels.log_head import LogHead
 from game.client.panels.log_list import Item, LogList
 from game.client.theme import Theme
+from game.client.ui.row_list import Sheet
 from game.client.ui.row_paint import Laid, lay, paint
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import flow, say
 from game.client.words import Link, Words, _
 from game.engine.state import State, Table

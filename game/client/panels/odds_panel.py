@@ -14,8 +14,8 @@ from game.client.camera import Camera
 from game.client.panels.odds_rows import odds_rows
 from game.client.panels.odds_work import OddsWork
 from game.client.theme import Theme
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Words, _, clause_spans, ngettext
 from game.engine.prospects import Prospect

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from game.client.editors.desk import Spot
-from game.client.editors.places import centre_of, poses_of
+from game.client.editors.whereabouts import centre_of, poses_of
 from game.client.panels.card import overlays_of_thing
 from game.client.panels.table_overlays import RIM_MM, drawn
 from game.client.tabletop import overlays as o

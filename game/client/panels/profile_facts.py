@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.army.sheet import wrong_with
-from game.client.battle import plan as plans
-from game.client.battle.plan import Plan
+from game.army.paper_list import wrong_with
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.client.panels.army_fields import told_fault
 from game.client.panels.limit_rows import limit_rows
 from game.client.ui.rows import Row
@@ -23,8 +23,8 @@ class ProfileFacts:
 
     def __init__(self, words: Words, ruleset: Ruleset, plan: Plan, side: str, chosen: SideSetup) -> None:
         self.words, self.ruleset, self.side, self.chosen = words, ruleset, side, chosen
-        self.size = plans.size_of(ruleset, plan, side)
-        self.plan = plans.with_list(plan, side, chosen)
+        self.size = chosen_setup.size_of(ruleset, plan, side)
+        self.plan = chosen_setup.with_list(plan, side, chosen)
 
     def entries(self) -> tuple[ArmyEntry, ...]:
         """The rows as the composer has them."""
@@ -38,7 +38,7 @@ class ProfileFacts:
             rows += [Row("text", label=told_fault(self.words, wrong, place=False)), Row("line")]
         if entry is not None:
             rows += self._entry(entry)
-        limits = plans.limits(self.ruleset, self.plan, self.side)
+        limits = chosen_setup.limits(self.ruleset, self.plan, self.side)
         rows += [Row("heading", label=say(_("The list"), "bold", "accent")), *limit_rows(self.words, limits)]
         for problem in wrong_with(self.ruleset, self.plan.setup, self.side, limits):
             tone = "danger" if problem.fatal else "warning"

@@ -11,7 +11,7 @@ import pygame
 
 from game.client.camera import Camera
 from game.client.editors.desk import Spot
-from game.client.editors.places import all_bases, poses_of
+from game.client.editors.whereabouts import all_bases, poses_of
 from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import scene_of
 from game.client.tabletop.looks import look_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from game.client.editors.desk import LEGAL, Marks
-from game.client.editors.places import poses_of
+from game.client.editors.whereabouts import poses_of
 from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import overlays_of
 from game.client.words import Words

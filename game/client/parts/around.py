@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from game.client.navigation import Window
 from game.client.panels.decision import DecisionPanel
 from game.client.panels.prompt import Prompt
-from game.client.parts.board import Board
 from game.client.parts.dock import Dock
 from game.client.parts.layers import Layers
 from game.client.parts.sitting import Sitting
+from game.client.parts.table_hand import Board
 from game.client.parts.tools import Tools
 from game.engine.session import Session
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.battle import stops
 from game.client.battle.luck import Sees
 from game.client.battle.showing import Showing
@@ -217,7 +217,7 @@ class Course(Part):
             return
         title = header.title if header is not None and header.title else self.path.stem
         seat = self.eyes.side or ""
-        s.app.go(places.WhatIf(s.session, at, title, players, self.told_of(at), seat))
+        s.app.go(destinations.WhatIf(s.session, at, title, players, self.told_of(at), seat))
 
     def _header(self) -> Header | None:
         """The first line of the record: title and players."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.client import places
+from game.client import destinations
 from game.client.asking import confirm
 from game.client.battle.match import Match
+from game.client.destinations import Answer
 from game.client.panels.log_entry import Entry
 from game.client.parts.sitting import Sitting
 from game.client.parts.telling import Telling
-from game.client.places import Answer
 from game.client.screen import SETTLE
 from game.client.words import _, ngettext
 from game.engine import command as cmd
@@ -65,7 +65,7 @@ class Dealings:
                 ("decline", _("Decline"), self._responder(people[0], offer.id, False), True),
             ]
             title = _("A question to {side}").format(side=s.words.name(people[0], s.view))
-            s.app.go(places.Question(title, text, answers, SETTLE))
+            s.app.go(destinations.Question(title, text, answers, SETTLE))
             return True
         return False
 

@@ -11,14 +11,14 @@ from game.client.editors.common_rows import bar_spans, why_it_stays
 from game.client.editors.desk import Marks, Spot, asked_about
 from game.client.editors.move import MoveEditor
 from game.client.editors.place import PlaceEditor
-from game.client.editors.places import all_bases
 from game.client.editors.targets import TargetsEditor
+from game.client.editors.whereabouts import all_bases
 from game.client.panels.decision import DecisionPanel
 from game.client.panels.editor_keys import editor_key
 from game.client.panels.gestures import Gestures, Pull
-from game.client.parts.board import Board
 from game.client.parts.lift import Lift
 from game.client.parts.sitting import Sitting
+from game.client.parts.table_hand import Board
 from game.client.parts.telling import Telling
 from game.client.parts.turns import Turns
 from game.client.ui.text import say

@@ -7,7 +7,7 @@ import math
 import pygame
 
 from game.client.camera import Camera, RectMm
-from game.client.editors.places import poses_of
+from game.client.editors.whereabouts import poses_of
 from game.client.navigation import Window
 from game.client.panels.table_area import TableArea
 from game.engine.event import Event, SetPose

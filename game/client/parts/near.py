@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 
 from game.client.camera import Camera
-from game.client.parts.board import Board
 from game.client.parts.dock import Dock
 from game.client.parts.layers import Layers
 from game.client.parts.part import Part
 from game.client.parts.sitting import Sitting
+from game.client.parts.table_hand import Board
 from game.client.parts.tools import Tools
 from game.geometry.shapes import bounds
 

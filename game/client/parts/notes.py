@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from game.client import places
+from game.client import destinations
 from game.client.battle.bookmarks import NOTE_MOST, Bookmarks
 from game.client.navigation import Window
 from game.client.panels.replay_bar import Marked
@@ -64,7 +64,7 @@ class Notes:
         def put(note: str) -> None:
             self._changed(marks.put(line, note))
 
-        self.app.go(places.Line(put, title, self.of(line), away, _("A note, if you like"), NOTE_MOST))
+        self.app.go(destinations.Line(put, title, self.of(line), away, _("A note, if you like"), NOTE_MOST))
 
     def step(self, by: int) -> None:
         """To the next bookmark, or back to the one before; nowhere where there is none."""
@@ -82,7 +82,7 @@ class Notes:
         def remove(line: int) -> None:
             self._changed(marks.remove(line))
 
-        self.app.go(places.Marks(marks, self.told, self.steps.go_to, self.edit, remove))
+        self.app.go(destinations.Marks(marks, self.told, self.steps.go_to, self.edit, remove))
 
     def close(self) -> None:
         """What could not be saved is tried once more."""

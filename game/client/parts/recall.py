@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.client import places
+from game.client import destinations
 from game.client.battle.match import Match
 from game.client.battle.recap import Recap, last_answer, shown_from
+from game.client.destinations import Seated
 from game.client.parts.sitting import Sitting
 from game.client.parts.telling import Telling
-from game.client.places import Seated
 from game.client.words import _
 from game.engine.decision import Decision
 
@@ -51,7 +51,7 @@ class Recall:
 
         at_once = self.showing.speed == "instant"
         away = at_once and last_answer(self.sitting.session, decision.side) < len(lines) - 1
-        self.sitting.app.go(places.Curtain(seated, decision, lifted, and_show if away else None))
+        self.sitting.app.go(destinations.Curtain(seated, decision, lifted, and_show if away else None))
         return True
 
     def _look_as(self, side: str | None) -> None:

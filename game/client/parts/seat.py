@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.battle import played
 from game.client.battle.luck import Sees
 from game.client.battle.match import Match
@@ -226,7 +226,7 @@ class Seat(Part):
 
     def back(self) -> bool:
         """Escape: the menu of the battle."""
-        self.sitting.app.go(places.Menu(self))
+        self.sitting.app.go(destinations.Menu(self))
         return True
 
     def key(self, event: pygame.event.Event) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.client.editors.places import middle_of
+from game.client.editors.whereabouts import middle_of
 from game.client.panels.decision import TERSE_BELOW
 from game.client.parts.layers import Layers
 from game.client.parts.part import Part

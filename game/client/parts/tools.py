@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.panels.pills import OPENS, Pills
 from game.client.panels.toolbar import Tool
 from game.client.parts.dock import Dock
@@ -90,7 +90,7 @@ class Tools:
             "log": lambda: dock.focus("" if dock.log.active else "log"),
             "find": self._find,
             "filter": self._filter,
-            "dice": lambda: s.app.go(places.Dice(s.session, *play.known())),
+            "dice": lambda: s.app.go(destinations.Dice(s.session, *play.known())),
             "panel": dock.next_part,
             "fold": dock.fold,
             OPENS: self._open,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.client import places
+from game.client import destinations
 from game.client.battle.match import Match
 from game.client.editors import plain
 from game.client.editors.array import Array
@@ -12,7 +12,7 @@ from game.client.editors.base import Editor
 from game.client.editors.desk import Desk
 from game.client.editors.make import make_editor
 from game.client.editors.place import PlaceEditor
-from game.client.editors.places import poses_of
+from game.client.editors.whereabouts import poses_of
 from game.client.keeping import offer_anew
 from game.client.keymap import EXITS
 from game.client.panels.advice import Advice
@@ -73,7 +73,7 @@ class Turns:
             self.decision.set_editor(None)
             if not self._ended:
                 self._ended = True
-                self.sitting.app.go(places.End(match, self.parting()))
+                self.sitting.app.go(destinations.End(match, self.parting()))
             return
         if offers():
             return

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
+from game.client.destinations import Agreement
 from game.client.navigation import Window
-from game.client.places import Agreement
 from game.client.screen import Screen
 from game.client.screens.frame import draw_box
 from game.client.ui.text import flow, say

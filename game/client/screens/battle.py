@@ -17,7 +17,7 @@ from game.client.parts.near import Near
 from game.client.parts.part import Part, Play
 from game.client.parts.small_map import SmallMap
 from game.client.screen import Screen
-from game.client.sound.ground import Ground
+from game.client.sound.ambience import Ground
 from game.client.ui.text import say
 from game.client.ui.tips import draw_tip
 from game.client.words import Link, Spans

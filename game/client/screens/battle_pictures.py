@@ -9,13 +9,12 @@ from pathlib import Path
 import pygame
 from msgspec.structs import replace
 
-from game.client import outside, places
-from game.client.battle import own_armies
-from game.client.battle import plan as plans
+from game.client import destinations, outside
+from game.client.battle import chosen_setup, own_armies
 from game.client.battle.begin import begin, fresh_plan
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.glimpse import Glimpses
 from game.client.battle.lately import lately_first
-from game.client.battle.plan import Plan
 from game.client.battle.shelf import sort_of
 from game.client.battle.who import players_of
 from game.client.navigation import Window
@@ -140,7 +139,7 @@ class BattlePicturesScreen(Screen):
         px = self.app.theme.px
         wide = min(px(402), w // 2 - px(24))
         form = self.form(pygame.Rect(w - wide - px(160), h - px(FOOT - 10), wide + px(144), px(62)), bar=False)
-        ready = not any(p.fatal for p in plans.problems(self.ruleset, self.plan))
+        ready = not any(p.fatal for p in chosen_setup.problems(self.ruleset, self.plan))
         more = Tile(_("More choices"), centred=True)
         form.tile("more", more, pygame.Rect(0, px(8), px(132), px(42)), self._more)
         said = _("Fight") if ready else _("Still to be put right…")
@@ -163,12 +162,12 @@ class BattlePicturesScreen(Screen):
     def _take_ruleset(self, name: str) -> None:
         self.ruleset = self.rulesets[name]
         kept = self.plan.setup.scenery if self.plan is not None else None
-        self._set(plans.with_scenery(fresh_plan(self.app, self.ruleset), kept))
+        self._set(chosen_setup.with_scenery(fresh_plan(self.app, self.ruleset), kept))
 
     def _take_scenario(self, scenario: str) -> None:
         assert self.ruleset is not None
         assert self.plan is not None
-        self._set(plans.with_scenario(self.ruleset, self.plan, scenario))
+        self._set(chosen_setup.with_scenario(self.ruleset, self.plan, scenario))
 
     def _next_scene(self) -> None:
         assert self.ruleset is not None
@@ -178,7 +177,7 @@ class BattlePicturesScreen(Screen):
 
     def _take_scenery(self, scenery: Scenery) -> None:
         assert self.plan is not None
-        self._set(plans.with_scenery(self.plan, scenery))
+        self._set(chosen_setup.with_scenery(self.plan, scenery))
 
     def _next_player(self, side: str) -> None:
         assert self.ruleset is not None
@@ -194,24 +193,24 @@ class BattlePicturesScreen(Screen):
         assert plan is not None
         offered: list[tuple[str, str, Callable[[], None]]] = []
         for army in ruleset.armies(plan.size):
-            taken = partial(plans.with_army, ruleset, plan, side, army.id)
+            taken = partial(chosen_setup.with_army, ruleset, plan, side, army.id)
             offered.append((army.id, self.words.word(army.name), partial(self._taking, taken)))
         kept, _has = own_armies.choices(self.app.folders.lists, ruleset, plan, side)
         for n, own in enumerate(kept):
-            taken = partial(plans.with_list, plan, side, own.chosen)
+            taken = partial(chosen_setup.with_list, plan, side, own.chosen)
             offered.append((f"own-{n}", own.name, partial(self._taking, taken)))
         answers = [(name, words, act, False) for name, words, act in lately_first(self.app.settings, ruleset, offered)]
-        if plans.army_of(ruleset, plan, side) is not None:
+        if chosen_setup.army_of(ruleset, plan, side) is not None:
             answers.append(("compose", _("Compose the army…"), partial(self._compose, side), True))
         if isinstance(ruleset, KeepsLists):
             answers.append(("lists", _("From a file, or pasted…"), partial(self._lists, side), False))
         answers.append(("cancel", _("Cancel"), lambda: None, not answers))
-        self.app.go(places.Question(_("Which army?"), "", answers))
+        self.app.go(destinations.Question(_("Which army?"), "", answers))
 
     def _lists(self, side: str, first: Path | str | None = None) -> None:
         """Lists kept and from elsewhere; the report of ``first`` is shown at once."""
         if self.ruleset is not None and self.plan is not None and isinstance(self.ruleset, KeepsLists):
-            self.app.go(places.Lists(self.ruleset, self.plan, side, self._set, first))
+            self.app.go(destinations.Lists(self.ruleset, self.plan, side, self._set, first))
 
     def event(self, event: pygame.event.Event) -> bool:
         """A list that is pasted or dropped is for the side that a person plays."""
@@ -231,11 +230,11 @@ class BattlePicturesScreen(Screen):
     def _compose(self, side: str) -> None:
         assert self.ruleset is not None
         assert self.plan is not None
-        self.app.go(places.Composer(self.ruleset, self.plan, side, self._set))
+        self.app.go(destinations.Composer(self.ruleset, self.plan, side, self._set))
 
     def _more(self) -> None:
         if self.ruleset is not None and self.plan is not None:
-            self.app.go(places.BattleChoices(self.ruleset, self.plan, self._changed))
+            self.app.go(destinations.BattleChoices(self.ruleset, self.plan, self._changed))
 
     def _changed(self, ruleset: Ruleset, plan: Plan) -> None:
         self.ruleset = ruleset
@@ -266,7 +265,7 @@ class BattlePicturesScreen(Screen):
         if self.plan is None or self.ruleset is None or not self.forms:
             return
         room = self.forms[1].rect.left - px(40)
-        info = plans.scenario_of(self.ruleset, self.plan)
+        info = chosen_setup.scenario_of(self.ruleset, self.plan)
         said = _("{scenario}, {n} points").format(scenario=self.words.word(info.name), n=self.plan.size)
         about = flow(say(said, "bold") + say("\n" + self._dice(), "small", "text_dim"), max(room, px(40)), theme)
         if about.height <= px(FOOT - 8):

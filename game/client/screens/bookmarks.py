@@ -11,8 +11,8 @@ from game.client.battle.bookmarks import Bookmarks
 from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Span, _
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.asking import confirm
 from game.client.battle.shelf import ENDINGS, SORT_WORDS, Lying, about_file, lying_in, nooks, says
 from game.client.folders import short_path
@@ -20,8 +20,8 @@ from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
+from game.client.ui.row_list import LIST_KEYS, Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Span, _
 from game.engine.files.player_files import shown
@@ -47,7 +47,7 @@ class ChooserScreen(Screen):
         Files of all kinds are listed.
     """
 
-    def __init__(self, app: Window, to: places.Choose) -> None:
+    def __init__(self, app: Window, to: destinations.Choose) -> None:
         super().__init__(app)
         self.to = to
         self.saving = bool(to.name)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pygame
 
-from game.army.sheet import left_of, wrong_with
-from game.client import places
-from game.client.battle import plan as plans
+from game.army.paper_list import left_of, wrong_with
+from game.client import destinations
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.kept_lists import plain_name
-from game.client.battle.plan import Plan
 from game.client.folders import free_path
 from game.client.navigation import Window
 from game.client.opening import open_profiles
@@ -19,8 +19,8 @@ from game.client.panels.limit_rows import limit_rows
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
+from game.client.ui.row_list import LIST_KEYS, Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _, clause_spans, os_words
 from game.engine.files.player_files import shown
@@ -57,7 +57,7 @@ class ComposerScreen(Screen):
     @property
     def army(self) -> ArmyInfo:
         """The list that is composed from."""
-        found = plans.army_of(self.ruleset, self.plan, self.side)
+        found = chosen_setup.army_of(self.ruleset, self.plan, self.side)
         assert found is not None
         return found
 
@@ -86,7 +86,9 @@ class ComposerScreen(Screen):
             ("paper", _("Print, export…"), self._paper, False),
             ("back", _("Back"), self.back, False),
         ]
-        if any(a.id == self.army.id for a in self.ruleset.armies(plans.size_of(self.ruleset, self.plan, self.side))):
+        if any(
+            a.id == self.army.id for a in self.ruleset.armies(chosen_setup.size_of(self.ruleset, self.plan, self.side))
+        ):
             buttons[2:2] = [("sample", _("Sample army"), self._sample, False)]
         if OWN in self.plan.setup.sides[self.side].own:
             if isinstance(self.ruleset, EditsArmies):
@@ -138,11 +140,11 @@ class ComposerScreen(Screen):
     def _limits(self) -> list[Row]:
         """What is limited, and how much of it there is."""
         rows = [Row("heading", label=say(self.words.word(self.army.name), "bold", "accent"))]
-        return rows + limit_rows(self.words, plans.limits(self.ruleset, self.plan, self.side))
+        return rows + limit_rows(self.words, chosen_setup.limits(self.ruleset, self.plan, self.side))
 
     def _facts(self) -> list[Row]:
         """What is wrong with the list, what is left of it, and the profile of one entry."""
-        limits = plans.limits(self.ruleset, self.plan, self.side)
+        limits = chosen_setup.limits(self.ruleset, self.plan, self.side)
         wrong = wrong_with(self.ruleset, self.plan.setup, self.side, limits)
         rows = []
         for problem in wrong:
@@ -222,21 +224,21 @@ class ComposerScreen(Screen):
             code = press.id.removeprefix("n-")
             entry = next(e for e in self.army.entries if e.code == code)
             n = self.plan.setup.sides[self.side].counts.get(code, 0) + (1 if press.what == "more" else -1)
-            self.plan = plans.with_count(self.plan, self.side, entry, n)
+            self.plan = chosen_setup.with_count(self.plan, self.side, entry, n)
             self._refresh()
         elif press.what == "press" and press.id == "forget":
-            self.plan = plans.without_unenforced(self.plan, self.side)
+            self.plan = chosen_setup.without_unenforced(self.plan, self.side)
             self._refresh()
         elif press.what == "hover":
             self._refresh()
 
     def _sample(self) -> None:
-        self.plan = plans.with_army(self.ruleset, self.plan, self.side, self.army.id)
+        self.plan = chosen_setup.with_army(self.ruleset, self.plan, self.side, self.army.id)
         self._refresh()
 
     def _named(self, name: str) -> None:
         """Take the name being typed; the form stays as it is, so that typing can go on."""
-        self.plan = plans.with_name(self.plan, self.side, " ".join(name.split()))
+        self.plan = chosen_setup.with_name(self.plan, self.side, " ".join(name.split()))
 
     def _paper(self) -> None:
         """The list on paper."""
@@ -247,10 +249,10 @@ class ComposerScreen(Screen):
     def _keep(self) -> None:
         """Ask where the list is to be kept, and write it."""
         chosen = self.plan.setup.sides[self.side]
-        name = f"{chosen.name or self.words.word(self.army.name)} {plans.points(self.army, chosen.counts)}"
+        name = f"{chosen.name or self.words.word(self.army.name)} {chosen_setup.points(self.army, chosen.counts)}"
         folder = self.app.folders.lists
         free = free_path(folder, f"{plain_name(name)}.toml").name
-        self.app.go(places.Choose(_("Save the list"), "list", folder, self._write, free))
+        self.app.go(destinations.Choose(_("Save the list"), "list", folder, self._write, free))
 
     def _write(self, path: Path) -> None:
         assert isinstance(self.ruleset, KeepsLists)
@@ -264,7 +266,7 @@ class ComposerScreen(Screen):
 
     def _lists(self) -> None:
         """Lists kept, and files of other programs."""
-        self.app.go(places.Lists(self.ruleset, self.plan, self.side, self._take))
+        self.app.go(destinations.Lists(self.ruleset, self.plan, self.side, self._take))
 
     def _profiles(self) -> None:
         """The profiles of an army of the player's own."""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client import places
+from game.client import destinations
+from game.client.destinations import Seated
 from game.client.navigation import Window
-from game.client.places import Seated
 from game.client.screen import SETTLE, Screen
 from game.client.ui.backdrop import backdrop
 from game.client.ui.text import flow, say
@@ -67,7 +67,7 @@ class CurtainScreen(Screen):
 
     def back(self) -> None:
         """Escape opens the battle's menu, which shows nothing secret."""
-        self.app.go(places.Menu(self.battle))
+        self.app.go(destinations.Menu(self.battle))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Cloth in the colours of the side, and its name."""

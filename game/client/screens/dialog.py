@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.client.destinations import Answer
 from game.client.navigation import Window
-from game.client.places import Answer
 from game.client.screen import Screen
 from game.client.screens.frame import draw_box
 from game.client.ui.text import flow, say

@@ -11,8 +11,8 @@ from game.client.battle.luck import Kind, Luck, Sees, luck_of, share_below
 from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import flow, say
 from game.client.words import Link, Span, Words, _, clause_spans, ngettext
 from game.engine.session import Session

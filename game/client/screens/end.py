@@ -6,15 +6,15 @@ import threading
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.battle.account import SideAccount, account, seed_of
 from game.client.battle.luck import Luck
 from game.client.battle.match import Match
 from game.client.navigation import Window
 from game.client.screen import SETTLE, Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Span, Words, _
 from game.engine.dice import seed_hash
@@ -177,11 +177,11 @@ class EndScreen(Screen):
 
     def _dice(self) -> None:
         session = self.match.session
-        self.app.go(places.Dice(session, len(session.lines), lambda _event: True))
+        self.app.go(destinations.Dice(session, len(session.lines), lambda _event: True))
 
     def _watch(self) -> None:
         writer = self.match.writer
-        self.app.go(places.Replay(self.match.session, None, writer.path if writer is not None else None))
+        self.app.go(destinations.Replay(self.match.session, None, writer.path if writer is not None else None))
 
     def _export(self) -> None:
         from game.client.exporting import offer_export

@@ -6,8 +6,8 @@ from functools import partial
 
 import pygame
 
-from game.client import places
-from game.client.battle.plan import Plan
+from game.client import destinations
+from game.client.battle.chosen_setup import Plan
 from game.client.guide.file import GuideFile, guides_of
 from game.client.navigation import Window
 from game.client.screen import Screen
@@ -82,7 +82,7 @@ class LearnScreen(Screen):
             app.notice(_("The battle cannot begin: {why}").format(why=why), "warning")
             return
         app.close(self)
-        app.go(places.Battle(match, guide))
+        app.go(destinations.Battle(match, guide))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""

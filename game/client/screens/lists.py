@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pygame
 
-from game.army.sheet import wrong_with
-from game.client import outside, places
-from game.client.battle import plan as plans
+from game.army.paper_list import wrong_with
+from game.client import destinations, outside
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.kept_lists import FOREIGN, lists_in
 from game.client.battle.own_armies import own_armies
-from game.client.battle.plan import Plan
 from game.client.folders import short_path
 from game.client.navigation import Window
 from game.client.opening import open_profiles
@@ -21,8 +21,8 @@ from game.client.panels.limit_rows import limit_rows
 from game.client.screen import Screen, pastes
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
+from game.client.ui.row_list import LIST_KEYS, Sheet
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans, place_words
 from game.engine.files.player_files import LIST, load, shown
@@ -126,7 +126,7 @@ class ListsScreen(Screen):
                 folder=short_path(self.app.folders.lists)
             )
             rows.append(Row("text", label=say(words, "small", "text_dim")))
-        size = plans.size_of(self.ruleset, self.plan, self.side)
+        size = chosen_setup.size_of(self.ruleset, self.plan, self.side)
         armies = {a.path for a in own_armies(self.app.folders.lists, self.ruleset, size)} if self.files else set()
         for n, path in enumerate(self.files):
             kind = _("file of another program") if path.suffix.lower() in FOREIGN else ""
@@ -167,8 +167,8 @@ class ListsScreen(Screen):
         """Points and entries of what would be taken, and what is wrong with it."""
         if report.chosen is None:
             return []
-        plan = plans.with_list(self.plan, self.side, report.chosen)
-        limits = plans.limits(self.ruleset, plan, self.side)
+        plan = chosen_setup.with_list(self.plan, self.side, report.chosen)
+        limits = chosen_setup.limits(self.ruleset, plan, self.side)
         rows = limit_rows(self.words, limits)
         for problem in wrong_with(self.ruleset, plan.setup, self.side, limits):
             tone = "danger" if problem.fatal else "warning"
@@ -195,11 +195,11 @@ class ListsScreen(Screen):
         except DataError as fault:
             return ListReport(None, shown(path), (Finding("wrong", fault.message, fault.key),))
         assert isinstance(self.ruleset, KeepsLists)
-        return self.ruleset.read_list(data, shown(path), plans.size_of(self.ruleset, self.plan, self.side))
+        return self.ruleset.read_list(data, shown(path), chosen_setup.size_of(self.ruleset, self.plan, self.side))
 
     def _open(self) -> None:
         """A file from elsewhere."""
-        self.app.go(places.Choose(_("Open an army list"), "list", self.app.folders.lists, self.read))
+        self.app.go(destinations.Choose(_("Open an army list"), "list", self.app.folders.lists, self.read))
 
     def _paste(self) -> None:
         """Read what is on the clipboard."""
@@ -213,7 +213,7 @@ class ListsScreen(Screen):
     def _understood(self, text: str) -> _Shown:
         """What came of a text that was pasted."""
         assert isinstance(self.ruleset, KeepsLists)
-        name, size = _("pasted"), plans.size_of(self.ruleset, self.plan, self.side)
+        name, size = _("pasted"), chosen_setup.size_of(self.ruleset, self.plan, self.side)
         data = text.replace("\r\n", "\n").encode("utf-8", "replace")
         return _Shown(Path(name), self.ruleset.read_list(data, name, size))
 
@@ -226,13 +226,13 @@ class ListsScreen(Screen):
 
         plan = self.plan
         if self.shown is not None and self.shown.report.chosen is not None:
-            plan = plans.with_list(plan, self.side, self.shown.report.chosen)
+            plan = chosen_setup.with_list(plan, self.side, self.shown.report.chosen)
         open_profiles(self.app, self.ruleset, plan, self.side, taken)
 
     def _take(self) -> None:
         if self.shown is None or self.shown.report.chosen is None:
             return
-        plan = plans.with_list(self.plan, self.side, self.shown.report.chosen)
+        plan = chosen_setup.with_list(self.plan, self.side, self.shown.report.chosen)
         self.app.close(self)
         self.taken(plan)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.asking import confirm
+from game.client.destinations import Answer, Seated
 from game.client.keeping import write_anew
 from game.client.navigation import Window
-from game.client.places import Answer, Seated
 from game.client.screen import Screen
 from game.client.ui.text import flow, say
 from game.client.words import _
@@ -106,7 +106,7 @@ class MenuScreen(Screen):
             if refusal is not None:
                 self.app.notice(self.battle.words.say(refusal.text, self.battle.view), "warning")
 
-        self.app.go(places.Line(said))
+        self.app.go(destinations.Line(said))
 
     def _concede(self) -> None:
         side = self.battle.acting_side()
@@ -139,7 +139,7 @@ class MenuScreen(Screen):
         self.battle.act("report_fault")
 
     def _settings(self) -> None:
-        self.app.go(places.Settings())
+        self.app.go(destinations.Settings())
 
     def _anew(self) -> None:
         self._close()
@@ -157,7 +157,7 @@ class MenuScreen(Screen):
             ("leave", _("Leave all the same"), self.app.home, False),
             ("stay", _("Stay"), lambda: None, True),
         ]
-        self.app.go(places.Question(_("The last answers are in no file"), text, answers))
+        self.app.go(destinations.Question(_("The last answers are in no file"), text, answers))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken the battle and draw the board."""

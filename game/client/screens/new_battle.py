@@ -8,12 +8,11 @@ from typing import Any
 import pygame
 from msgspec.structs import replace
 
-from game.client import places
-from game.client.battle import own_armies
-from game.client.battle import plan as plans
+from game.client import destinations
+from game.client.battle import chosen_setup, own_armies
 from game.client.battle.begin import begin, fresh_plan
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.looks import grounds, hours, seasons
-from game.client.battle.plan import Plan
 from game.client.battle.who import players_of
 from game.client.navigation import Window
 from game.client.screen import Screen
@@ -71,7 +70,7 @@ class NewBattleScreen(Screen):
             self._side(form, self.ruleset, self.plan, side)
         self._options(form, self.ruleset, self.plan)
         self._dice(form, self.plan)
-        wrong = plans.problems(self.ruleset, self.plan)
+        wrong = chosen_setup.problems(self.ruleset, self.plan)
         if wrong:
             form.heading(_("Still to be put right"))
             for problem in wrong:
@@ -115,9 +114,9 @@ class NewBattleScreen(Screen):
             _("Scenario"),
             [(s.id, words.word(s.name)) for s in ruleset.scenarios()],
             plan.setup.scenario,
-            lambda v: self._set(plans.with_scenario(ruleset, self._now(plan), v)),
+            lambda v: self._set(chosen_setup.with_scenario(ruleset, self._now(plan), v)),
         )
-        info = plans.scenario_of(ruleset, plan)
+        info = chosen_setup.scenario_of(ruleset, plan)
         form.text(say(words.word(info.briefing), "italic", "text_dim"))
         if len(info.sizes) > 1:
             form.choice(
@@ -125,7 +124,7 @@ class NewBattleScreen(Screen):
                 _("Size of the battle"),
                 [(str(n), _("{n} points").format(n=n)) for n in info.sizes],
                 str(plan.size),
-                lambda v: self._set(plans.with_size(ruleset, self._now(plan), int(v))),
+                lambda v: self._set(chosen_setup.with_size(ruleset, self._now(plan), int(v))),
             )
         self._table(form, ruleset, plan)
         self._scenery(form, plan)
@@ -134,7 +133,7 @@ class NewBattleScreen(Screen):
         """The table: the scenario's, or one of the player's own."""
         if files.rules_of(ruleset) is None:
             return
-        bar = plans.table_bar(ruleset, plan.setup.scenario)
+        bar = chosen_setup.table_bar(ruleset, plan.setup.scenario)
         if bar is not None:
             form.text(self.words.spans(bar.text, None, "small", "text_dim") + clause_spans([bar.clause]))
             return
@@ -150,7 +149,7 @@ class NewBattleScreen(Screen):
         def take(chosen: str) -> None:
             if chosen != "now":
                 plan_of = kept[int(chosen)].plan if chosen else None
-                self._set(plans.with_table(self._now(plan), plan_of))
+                self._set(chosen_setup.with_table(self._now(plan), plan_of))
 
         form.choice("table", _("Table"), offered, at, take)
 
@@ -159,7 +158,7 @@ class NewBattleScreen(Screen):
         now = plan.setup.scenery or Scenery()
 
         def take(**chosen: Any) -> None:
-            self._set(plans.with_scenery(self._now(plan), replace(now, **chosen)))
+            self._set(chosen_setup.with_scenery(self._now(plan), replace(now, **chosen)))
 
         form.choice("ground", _("Ground"), grounds(), now.ground, lambda v: take(ground=v))
         form.choice("season", _("Season"), seasons(), now.season or "summer", lambda v: take(season=v))
@@ -167,11 +166,11 @@ class NewBattleScreen(Screen):
 
     def _side(self, form: Form, ruleset: Ruleset, plan: Plan, side: str) -> None:
         words = self.words
-        info = plans.scenario_of(ruleset, plan)
+        info = chosen_setup.scenario_of(ruleset, plan)
         chosen = plan.setup.sides[side]
         role = f" ({words.say(info.roles[side])})" if side in info.roles else ""
         form.heading(words.word(side.capitalize()) + role)
-        army = plans.army_of(ruleset, plan, side)
+        army = chosen_setup.army_of(ruleset, plan, side)
         self._army(form, ruleset, plan, side)
         form.choice(
             f"player-{side}",
@@ -184,7 +183,7 @@ class NewBattleScreen(Screen):
         form.entry(f"name-{side}", _("Name"), plan.names.get(side, ""), self._named(side), hint)
         form.items[-1].widget.set_text_length_limit(NAME_MOST)
         if army is not None and army.entries:
-            cost = plans.points(army, chosen.counts)
+            cost = chosen_setup.points(army, chosen.counts)
             units = sum(chosen.counts.values())
             line = _("{units} entries for {points} points").format(units=units, points=cost)
             form.text(say(line, "body", "text_dim"))
@@ -192,7 +191,7 @@ class NewBattleScreen(Screen):
 
     def _army(self, form: Form, ruleset: Ruleset, plan: Plan, side: str) -> None:
         """The army of a side: one on offer, one of the player's own in the folder of lists, the one it has."""
-        chosen, army = plan.setup.sides[side], plans.army_of(ruleset, plan, side)
+        chosen, army = plan.setup.sides[side], chosen_setup.army_of(ruleset, plan, side)
         offered = [(a.id, self.words.word(a.name)) for a in ruleset.armies(plan.size)]
         kept, has = own_armies.choices(self.app.folders.lists, ruleset, plan, side)
         own = {f"own-{n}": k for n, k in enumerate(kept)}
@@ -206,9 +205,9 @@ class NewBattleScreen(Screen):
         def take(v: str) -> None:
             now = self._now(plan)
             if v in own:
-                self._set(plans.with_list(now, side, own[v].chosen))
+                self._set(chosen_setup.with_list(now, side, own[v].chosen))
             elif v != at:
-                self._set(plans.with_army(ruleset, now, side, v))
+                self._set(chosen_setup.with_army(ruleset, now, side, v))
 
         if len(offered) > 1:
             form.choice(f"army-{side}", _("Army"), offered, at, take)
@@ -218,12 +217,14 @@ class NewBattleScreen(Screen):
 
         def take(name: str) -> None:
             names = {**self.plan.names, side: name}
-            self.plan = plans.with_names(self.plan, [names.get(s, "") for s in self.plan.players])
+            self.plan = chosen_setup.with_names(self.plan, [names.get(s, "") for s in self.plan.players])
 
         return take
 
     def _options(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
-        shown = [o for o in ruleset.meta.options if not (o.id == "points" and plans.scenario_of(ruleset, plan).sizes)]
+        shown = [
+            o for o in ruleset.meta.options if not (o.id == "points" and chosen_setup.scenario_of(ruleset, plan).sizes)
+        ]
         if not shown and not self._two_people(plan):
             return
         form.heading(_("Options"))
@@ -248,7 +249,7 @@ class NewBattleScreen(Screen):
         note = words.say(option.help) if option.help is not None else ""
 
         def take(v: Any) -> None:
-            self._set(plans.with_option(ruleset, self._now(plan), option.id, v))
+            self._set(chosen_setup.with_option(ruleset, self._now(plan), option.id, v))
 
         if option.type == "flag":
             form.check(f"option-{option.id}", label, bool(value), take, note)
@@ -272,7 +273,7 @@ class NewBattleScreen(Screen):
         """Take a number being typed: the form stays as it is, so that typing can go on."""
 
         def take(value: int) -> None:
-            self.plan = plans.with_option(self.ruleset, self.plan, option.id, value)
+            self.plan = chosen_setup.with_option(self.ruleset, self.plan, option.id, value)
 
         return take
 
@@ -316,7 +317,7 @@ class NewBattleScreen(Screen):
         self.plan = replace(self.plan, setup=replace(self.plan.setup, seed=seed.strip()))
 
     def _compose(self, side: str) -> None:
-        self.app.go(places.Composer(self.ruleset, self.plan, side, self._set))
+        self.app.go(destinations.Composer(self.ruleset, self.plan, side, self._set))
 
     def _begin(self) -> None:
         begin(self.app, self.ruleset, self.plan)

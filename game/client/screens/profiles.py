@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client import places
-from game.client.battle import plan as plans
+from game.client import destinations
+from game.client.battle import chosen_setup
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.kept_lists import keep
 from game.client.battle.own_armies import own_armies
-from game.client.battle.plan import Plan
 from game.client.navigation import Window
 from game.client.panels.army_fields import ArmyFields, field_of
 from game.client.panels.profile_facts import TAKEN, ProfileFacts
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
+from game.client.ui.row_list import LIST_KEYS, Sheet
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _
 from game.engine.files.toml_reading import DataError, printable
@@ -66,7 +66,7 @@ class ProfilesScreen(Screen):
         self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
         self.desk = desk
         if OWN not in plan.setup.sides[side].own:
-            self.desk = _called_anew(app, ruleset, desk, plans.size_of(ruleset, plan, side))
+            self.desk = _called_anew(app, ruleset, desk, chosen_setup.size_of(ruleset, plan, side))
         self.kept = self.desk
         self.code = next((code for code, _name in desk.rows()), "")
         self.typed: dict[str, str | bool] = {}
@@ -235,12 +235,12 @@ class ProfilesScreen(Screen):
             ("leave", _("Leave without saving"), then, False),
             ("stay", _("Cancel"), lambda: None, False),
         ]
-        self.app.go(places.Question(_("The army has changed"), _("Save it before you leave?"), answers))
+        self.app.go(destinations.Question(_("The army has changed"), _("Save it before you leave?"), answers))
 
     def _alone(self) -> tuple[ArmyDesk, str]:
         desk, code = self.desk.begin(alone=True)
         desk = desk.put(code, {"name": _("New unit")}).put("", {"name": _("My army")})
-        size = plans.size_of(self.ruleset, self.plan, self.side)
+        size = chosen_setup.size_of(self.ruleset, self.plan, self.side)
         return _called_anew(self.app, self.ruleset, desk, size), code
 
     def _drop(self) -> None:
@@ -260,7 +260,7 @@ class ProfilesScreen(Screen):
         if not self._put():
             return
         chosen = self.desk.chosen
-        size = plans.size_of(self.ruleset, self.plan, self.side)
+        size = chosen_setup.size_of(self.ruleset, self.plan, self.side)
         folder = self.app.folders.lists
         path = next((a.path for a in own_armies(folder, self.ruleset, size) if a.chosen.army == chosen.army), None)
         try:
@@ -278,7 +278,7 @@ class ProfilesScreen(Screen):
     def _take(self) -> None:
         if self._put():
             self.app.close(self)
-            self.taken(plans.with_list(self.plan, self.side, self.desk.chosen))
+            self.taken(chosen_setup.with_list(self.plan, self.side, self.desk.chosen))
 
     def event(self, event: pygame.event.Event) -> bool:
         """The rows and the facts, then the fields and buttons."""

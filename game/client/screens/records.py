@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.asking import confirm
 from game.client.battle.attic import attic, destroy, put_aside, put_back
 from game.client.battle.found import Found, answers_in, day_told, names_of, records_in, sides, told
@@ -19,8 +19,8 @@ from game.client.opening import open_record
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.ui.tiles import covering
 from game.client.words import N_, Span, _
@@ -244,7 +244,7 @@ class RecordsScreen(Screen):
     def _open(self) -> None:
         """A battle that lies elsewhere."""
         saves = self.app.folders.saves
-        self.app.go(places.Choose(_("Open a battle"), "record", saves, lambda path: open_record(self.app, path)))
+        self.app.go(destinations.Choose(_("Open a battle"), "record", saves, lambda path: open_record(self.app, path)))
 
     def _put_back(self) -> None:
         if self.one is not None:

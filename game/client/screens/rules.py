@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 
 from game.clauses import Book, Clause, DataError, read_book
-from game.client import places
+from game.client import destinations
 from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Spans, Words, _
 from game.engine.i18n import Speaker
@@ -172,11 +172,11 @@ class RulesScreen(Screen):
         except PositionError as fault:
             self.app.notice(_("This example cannot be played: {why}").format(why=fault), "warning")
             return
-        self.app.go(places.Example(position, session))
+        self.app.go(destinations.Example(position, session))
 
-    def takes(self, place: places.Place) -> bool:
+    def takes(self, place: destinations.Place) -> bool:
         """Another clause: this same reference goes to it."""
-        if not isinstance(place, places.Rules):
+        if not isinstance(place, destinations.Rules):
             return False
         self.go_to(place.clause)
         return True

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client import places
+from game.client import destinations
 from game.client.art.files import asset
 from game.client.art.swatch import swatch
 from game.client.keymap import ACTIONS, Keys, key_name
@@ -18,8 +18,8 @@ from game.client.sound.level import Layer
 from game.client.theme import read_theme, theme_ids
 from game.client.ui.form import Form
 from game.client.ui.form_layout import Swatch
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, _
 from game.engine.languages import languages
@@ -51,7 +51,7 @@ class SettingsScreen(Screen):
         """Lay out the controls by the settings as they are."""
         inner = framed(self.app, 640)
         last = [
-            ("keys", _("Keys…"), lambda: self.app.go(places.Keys()), False),
+            ("keys", _("Keys…"), lambda: self.app.go(destinations.Keys()), False),
             ("back", _("Back"), self.back, True),
         ]
         foot = self.foot(inner, lambda form: form.buttons(last))

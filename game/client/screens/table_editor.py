@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 from msgspec.structs import replace
 
-from game.client import places
+from game.client import destinations
 from game.client.keymap import ACTIONS, Keys
 from game.client.navigation import Window
 from game.client.panels.toolbar import Tool, Toolbar
@@ -24,14 +24,14 @@ from game.client.table_editor.rows import rows_of
 from game.client.table_editor.written import Written
 from game.client.theme import FontStyle
 from game.client.ui.form import Form
+from game.client.ui.row_list import Sheet
 from game.client.ui.rows import Press
-from game.client.ui.sheet import Sheet
 from game.client.ui.text import flow, say
 from game.client.ui.tips import draw_tip
 from game.client.words import Link, Words, _, os_words
 from game.engine.ruleset import Ruleset
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import PlaysTables, TableFault
 
 PAINT_MS = 20.0
@@ -345,7 +345,7 @@ class TableEditorScreen(Screen):
             ("drop", _("Leave without saving"), lambda: self.app.close(self), False),
             ("stay", _("Cancel"), lambda: None, False),
         ]
-        self.app.go(places.Question(_("The table has changed"), _("Save it before you leave?"), answers))
+        self.app.go(destinations.Question(_("The table has changed"), _("Save it before you leave?"), answers))
 
     # -- drawing ----------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 from msgspec.structs import replace
 
-from game.client import places
+from game.client import destinations
 from game.client.asking import confirm
 from game.client.dropped import open_table
 from game.client.folders import short_path
@@ -17,12 +17,12 @@ from game.client.screens.frame import draw_frame, framed
 from game.client.table_editor import files
 from game.client.table_editor.files import Kept
 from game.client.ui.form import Form
+from game.client.ui.row_list import LIST_KEYS, Sheet
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Words, _, os_words
 from game.engine.ruleset import Ruleset
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import PlaysTables, TableRules
 
 BARE, MADE = "bare", "made"
@@ -32,7 +32,7 @@ BARE, MADE = "bare", "made"
 def open_elsewhere(app: Window) -> None:
     """Open a table that lies elsewhere."""
     tables = app.folders.tables
-    app.go(places.Choose(_("Open a table"), "table", tables, lambda path: open_table(app, path)))
+    app.go(destinations.Choose(_("Open a table"), "table", tables, lambda path: open_table(app, path)))
 
 
 class TablesScreen(Screen):
@@ -187,7 +187,7 @@ class TablesScreen(Screen):
         except ValueError as fault:
             self.app.notice(_("No such table can be made: {why}").format(why=fault), "warning")
             return
-        self.app.go(places.TableEditor(ruleset, plan))
+        self.app.go(destinations.TableEditor(ruleset, plan))
 
     def _first(self, ruleset: Ruleset, rules: TableRules) -> TablePlan:
         assert isinstance(ruleset, PlaysTables)
@@ -206,7 +206,7 @@ class TablesScreen(Screen):
         kept = self._at()
         if kept is not None and kept.plan is not None and self._playable(kept):
             ruleset = self.rulesets[kept.plan.ruleset]
-            self.app.go(places.TableEditor(ruleset, kept.plan, kept.path))
+            self.app.go(destinations.TableEditor(ruleset, kept.plan, kept.path))
 
     def _delete(self) -> None:
         kept = self._at()

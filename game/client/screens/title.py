@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from game import __version__
-from game.client import memory, places
+from game.client import destinations, memory
 from game.client.asking import confirm
 from game.client.battle.backstage import Backstage
 from game.client.battle.found import Found, last_battle, names_of, records_in, turn_told
@@ -31,9 +31,9 @@ TRACKING = 5
 """Pixels at scale 1 between the letters of the name."""
 NAME = "TABULA BELLI"
 WORDS = (
-    ("records", N_("Battles"), places.Records),
-    ("tables", N_("Tables"), places.Tables),
-    ("settings", N_("Settings"), places.Settings),
+    ("records", N_("Battles"), destinations.Records),
+    ("tables", N_("Tables"), destinations.Tables),
+    ("settings", N_("Settings"), destinations.Settings),
 )
 
 
@@ -138,7 +138,7 @@ class TitleScreen(Screen):
             form.tile(name, Tile(words, bare=True), pygame.Rect(x, y, wide + px(2), tall), act)
             x += wide + px(26)
 
-    def _goes(self, place: places.Place) -> Callable[[], None]:
+    def _goes(self, place: destinations.Place) -> Callable[[], None]:
         return lambda: self.app.go(place)
 
     def _playing(self) -> None:
@@ -245,10 +245,10 @@ class TitleScreen(Screen):
         confirm(self.app, _("Quit the program?"), "", _("Quit"), self.app.quit)
 
     def _new(self) -> None:
-        self.app.go(places.NewBattle())
+        self.app.go(destinations.NewBattle())
 
     def _learn(self) -> None:
-        self.app.go(places.Learn())
+        self.app.go(destinations.Learn())
 
     def _resume(self) -> None:
         from game.client.opening import open_record

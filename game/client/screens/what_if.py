@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pygame
 
 from game.bots.roster import bot_names
-from game.client import places
+from game.client import destinations
 from game.client.battle.match import fork_match
 from game.client.battle.who import players_of
 from game.client.navigation import Window
@@ -109,7 +109,7 @@ class WhatIfScreen(Screen):
         app = self.app
         match = fork_match(self.session, self.line, self.players, app.folders.saves, self.title, self.curtain)
         app.close(self)
-        app.go(places.Battle(match))
+        app.go(destinations.Battle(match))
         for fault in match.faults:
             app.notice(fault, "warning")
         match.faults.clear()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.client.sound.ambience import Ground, beds
 from game.client.sound.device import Device
-from game.client.sound.ground import Ground, beds
 from game.client.sound.level import Layer, abreast, together
 from game.client.sound.maker import Maker
 from game.client.sound.synth import RATE

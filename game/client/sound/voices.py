@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.client.sound import blow, ground, hand, horn, mass
+from game.client.sound import ambience, blow, hand, horn, mass
 from game.client.sound.level import Layer, Voice
 
 LAYERS: tuple[Layer, ...] = ("ground", "mass", "blow", "horn", "hand")
 """The layers, as they are told."""
-VOICES: dict[str, Voice] = {**ground.VOICES, **mass.VOICES, **blow.VOICES, **horn.VOICES, **hand.VOICES}
+VOICES: dict[str, Voice] = {**ambience.VOICES, **mass.VOICES, **blow.VOICES, **horn.VOICES, **hand.VOICES}
 """Every sound."""

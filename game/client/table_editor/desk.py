@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from game.client.table_editor.reach import between, thing_at
 from game.engine.table_plans import edits
+from game.engine.table_plans.document import MOST_PIECES, MOST_ZONES, Piece, Point, TablePlan
 from game.engine.table_plans.outline import outline
-from game.engine.table_plans.plan import MOST_PIECES, MOST_ZONES, Piece, Point, TablePlan
 from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.geometry.shapes import bearing
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.client.table_editor.desk import TURN_STEP, Desk
 from game.client.words import N_
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import MOST_SIZE, Piece, TablePlan
+from game.engine.table_plans.document import MOST_SIZE, Piece, TablePlan
 
 LEAST_SIZE = 6.0
 """The shortest side of a table that the figures make."""

@@ -12,7 +12,7 @@ from game.engine.files.player_files import TABLE, is_file, shown
 from game.engine.files.player_files import load as load_file
 from game.engine.files.toml_reading import DataError, unknown
 from game.engine.ruleset import Ruleset
-from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
+from game.engine.table_plans.document import TablePlan, read_plan, write_plan
 from game.engine.table_plans.rules import PlaysTables, TableRules
 from game.engine.text import T, Text
 

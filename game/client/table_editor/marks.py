@@ -12,8 +12,8 @@ from game.client.table_editor.desk import MIDDLES, Desk
 from game.client.table_editor.reach import between
 from game.client.tabletop import overlays as o
 from game.client.words import Words
+from game.engine.table_plans.document import Piece, Point, TablePlan
 from game.engine.table_plans.outline import outline, spine
-from game.engine.table_plans.plan import Piece, Point, TablePlan
 from game.engine.table_plans.rules import TableFault
 
 MOST_LABELS = 8

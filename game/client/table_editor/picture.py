@@ -8,8 +8,8 @@ from game.client.panels.table_area import TableArea
 from game.client.theme import Theme
 from game.engine.ruleset import Ruleset
 from game.engine.state import State, Table
+from game.engine.table_plans.document import Piece, TablePlan
 from game.engine.table_plans.outline import ground_of
-from game.engine.table_plans.plan import Piece, TablePlan
 from game.engine.table_plans.rules import PlaysTables, TableRules
 
 

@@ -6,8 +6,8 @@ import itertools
 import math
 
 from game.engine.table_plans import edits
+from game.engine.table_plans.document import Piece, Point, TablePlan
 from game.engine.table_plans.outline import outline, spine
-from game.engine.table_plans.plan import Piece, Point, TablePlan
 
 
 def thing_at(plan: TablePlan, selected: str, at: Point, reach: float) -> str:

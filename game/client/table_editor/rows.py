@@ -12,7 +12,7 @@ from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans, ngettext
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import Piece
+from game.engine.table_plans.document import Piece
 from game.engine.table_plans.rules import TableFault
 
 LANDSCAPES = {"": N_("Meadow"), "steppe": N_("Steppe"), "winter": N_("Winter")}

@@ -12,7 +12,7 @@ from game.client.table_editor.desk import Desk
 from game.client.table_editor.figures import figures, read_number
 from game.client.table_editor.rows import Typing
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import MOST_NAME, Piece
+from game.engine.table_plans.document import MOST_NAME, Piece
 from game.engine.table_plans.rules import TableFault
 
 GRIDS = (0.0, 0.5, 1.0, 2.0, 4.0)

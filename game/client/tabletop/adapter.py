@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from game.client.art.models import MODELS
 from game.client.art.noise import seed_of
 from game.client.art.stands import figure_count
-from game.client.editors.places import all_bases
+from game.client.editors.whereabouts import all_bases
 from game.client.tabletop import overlays as o
 from game.client.tabletop.garrisons import garrisons, housed
 from game.client.tabletop.looks import arm_of, look_of

@@ -13,12 +13,12 @@ import pygame
 from game.client.art.openings import Foot
 from game.client.camera import Camera
 from game.client.tabletop.badges import BadgeRow, badge_rows
+from game.client.tabletop.base_sprites import Plan
 from game.client.tabletop.borders import draw_border
 from game.client.tabletop.ground_cache import GroundCache
 from game.client.tabletop.hit import Pose
 from game.client.tabletop.marks import draw_markers, draw_secret_edges
 from game.client.tabletop.pips import draw_levels, draw_numbers, draw_pips
-from game.client.tabletop.plan import Plan
 from game.client.tabletop.scene import BlockArt, Scene
 from game.client.tabletop.signs import Signs
 from game.client.tabletop.sprites import FAR_BELOW

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pygame
 
-from game.client.art.ground import Ground
 from game.client.art.light import light_of
+from game.client.art.painted_table import Ground
 from game.client.camera import Camera
 from game.client.tabletop.squares import SQUARE, Square, Squares, turned
 

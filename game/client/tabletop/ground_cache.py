@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.client.art.ground import Ground, Painted
+from game.client.art.painted_table import Ground, Painted
 from game.client.camera import Camera
 from game.client.tabletop.glades import Glades
 from game.client.tabletop.squares import SQUARE, Square, Squares, turned

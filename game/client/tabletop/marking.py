@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 
 from game.client.art.stands import FAR
 from game.client.camera import Camera
+from game.client.tabletop.base_sprites import Plan
 from game.client.tabletop.hit import HitMap, Pose, corners
 from game.client.tabletop.overlays import DRAFTS, Ghost, Link, Outline, Overlay
-from game.client.tabletop.plan import Plan
 from game.client.tabletop.ranks import box_about
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import LEAST_PX

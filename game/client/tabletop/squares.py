@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.client.art.ground import Ground, Painted
+from game.client.art.painted_table import Ground, Painted
 
 SQUARE = 256
 """Side of a square, pixels."""

@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import pygame
 
-from game.client.art.ground import Ground
 from game.client.art.light import light_of
+from game.client.art.painted_table import Ground
 from game.client.camera import Camera
 from game.client.tabletop.ahead import AHEAD_MS, Ahead
 from game.client.tabletop.at_rest import AtRest, Bodies, draw_moving
+from game.client.tabletop.base_sprites import Plan, in_order
 from game.client.tabletop.cover import cover_of
 from game.client.tabletop.ground_cache import GroundCache
 from game.client.tabletop.hit import HitMap, Pose
 from game.client.tabletop.marking import Marking
 from game.client.tabletop.overlays import Overlay, OverlayPainter
-from game.client.tabletop.plan import Plan, in_order
 from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import Signs

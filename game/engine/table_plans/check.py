@@ -8,8 +8,8 @@ import shapely
 
 from game.engine.files.toml_reading import DataError
 from game.engine.ruleset import Problem
+from game.engine.table_plans.document import Piece, Point, TablePlan, sound
 from game.engine.table_plans.outline import ground_of, in_areas, on_table, outline
-from game.engine.table_plans.plan import Piece, Point, TablePlan, sound
 from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T, Word
 from game.geometry.planar import Shape

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from game.engine.table_plans.plan import Piece, Point, TablePlan, Zone
+from game.engine.table_plans.document import Piece, Point, TablePlan, Zone
 from game.geometry.shapes import sin_cos
 
 ELLIPSE = 24

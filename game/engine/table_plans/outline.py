@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import shapely
 
 from game.engine.state import Feature, Table
-from game.engine.table_plans.plan import Piece, Point, TablePlan
+from game.engine.table_plans.document import Piece, Point, TablePlan
 from game.engine.table_plans.rules import TableRules
 
 STEPS = 6

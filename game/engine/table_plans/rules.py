@@ -9,7 +9,7 @@ import msgspec
 
 from game.engine.decision import Bar
 from game.engine.state import Feature
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.text import Text
 
 

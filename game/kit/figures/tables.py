@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol
 from msgspec.structs import replace
 
 from game.engine.state import Feature, Table
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.engine.text import T
 from game.geometry.mapmaker import MapError

@@ -19,7 +19,7 @@ from game.engine.lists import Limit, ListReport
 from game.engine.options import Option
 from game.engine.ruleset import ArmyEntry, ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, Unit
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.text import Text
 from game.kit.data import Shelf
 from game.kit.muster.copies import mustered

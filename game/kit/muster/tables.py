@@ -14,8 +14,8 @@ from game.engine.documents import GroundKind
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
 from game.engine.table_plans import check
+from game.engine.table_plans.document import Piece, TablePlan
 from game.engine.table_plans.outline import land_of, surface_of, zone_rings
-from game.engine.table_plans.plan import Piece, TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules
 
 

@@ -18,7 +18,7 @@ from game.engine.documents import Document
 from game.engine.lists import Limit, ListReport
 from game.engine.ruleset import Problem, Setup
 from game.engine.state import Base, Feature, Table, Unit
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import TableFault
 from game.engine.text import Length, T
 from game.geometry.mapmaker import Symmetry, twin

@@ -13,7 +13,7 @@ from game.engine.documents import Document
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem, Setup
 from game.engine.state import Base, Feature, Table, Unit
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from game.kit.data import Positive, Row, ScenarioRow

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from game.engine.documents import OUTLINES, Document
 from game.engine.numbers import NumberFile
 from game.engine.state import Feature, Marker, Table
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from game.geometry.mapmaker import MapError

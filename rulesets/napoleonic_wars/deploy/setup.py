@@ -26,7 +26,7 @@ from game.engine.flow import Ask, Done, Outcome, Run
 from game.engine.lists import Limit
 from game.engine.ruleset import Goal, Problem, Setup, Unforced
 from game.engine.state import Base, Frame, Secret, State, Unit
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.tells import Sketch
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose

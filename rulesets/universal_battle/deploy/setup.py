@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem, Setup
 from game.engine.state import Base, Feature, Marker, Table, Unit
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import TableFault
 from game.engine.text import Length, T
 from game.geometry.mapmaker import Symmetry

@@ -11,7 +11,7 @@ from game.engine.decision import Bar
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem, Setup, SideSetup
 from game.engine.state import Base, Marker, Table, Unit
-from game.engine.table_plans.plan import TablePlan, Zone
+from game.engine.table_plans.document import TablePlan, Zone
 from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.engine.text import T, Text, Word
 from game.geometry.shapes import Pose

@@ -15,8 +15,8 @@ from game.client.art import noise, svg
 from game.client.art.arms import BODY, HALO, looks_left, silhouette
 from game.client.art.blocks import FRONT, LEFT, PAD, REAR, RIGHT, Block, Cell, block_picture, tones
 from game.client.art.files import asset, brought
-from game.client.art.ground import PIECES, Ground
 from game.client.art.icons import die, icon, icon_names
+from game.client.art.painted_table import PIECES, Ground
 from game.client.art.pieces import along, outlines, stretched
 from game.client.art.plants import step_size
 from game.client.art.stands import FAR, INSIGNIA, MIDDLE, MIPS, NEAR, Stand, figure_count, layers

@@ -9,10 +9,10 @@ import numpy as np
 import pygame
 import pytest
 
-from game.client.art.ground import Ground
 from game.client.art.landscape import LandscapeError, landscape, landscape_ids, read_landscape
 from game.client.art.light import LIGHTS, NOON, light_of
 from game.client.art.networks import joined
+from game.client.art.painted_table import Ground
 from game.client.art.pieces import Piece
 from game.client.art.terrain_built import Bridge, Road
 from game.client.art.terrain_water import Water

@@ -15,7 +15,7 @@ from game.client.panels.pills import OPENS
 from game.client.panels.replay_bar import BUTTONS, WIDTHS
 from game.client.parts.drawer import Drawer
 from game.client.parts.small_map import SmallMap
-from game.client.ui.sheet import Sheet
+from game.client.ui.row_list import Sheet
 from tests.client.battles import begin
 from tests.client.play.test_battle_toy import begin as begin_toy
 from tests.client.play.test_battle_wma import deployed, middle, ordering, to_question

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game.client.battle.plan import first_plan, named, with_names, with_scenario, with_size
+from game.client.battle.chosen_setup import first_plan, named, with_names, with_scenario, with_size
 from game.client.settings import load_settings
 from game.engine.loader import load_ruleset
 from tests.client.window import Window

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from game.client.battle import glimpse
+from game.client.battle.chosen_setup import first_plan, with_scenery
 from game.client.battle.drawn_up import drawn_up
 from game.client.battle.parade import parade
-from game.client.battle.plan import first_plan, with_scenery
 from game.engine.loader import load_ruleset
 from game.engine.records.record import read_record
 from game.engine.scenery import HOURS, Scenery

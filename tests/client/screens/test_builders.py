@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from game.client import outside
-from game.client.battle import plan as plans
+from game.client.battle import chosen_setup
 from game.client.ui.rows import Row
 from tests.client.window import Window
 from tests.engine.rosters_made import as_json, as_xml, packed, profile, roster, selection
@@ -363,7 +363,7 @@ def test_a_list_of_its_own_has_no_sample(window: Callable[..., Window], tmp_path
 def test_the_sample_of_a_side_with_a_share_fits_it(window: Callable[..., Window]) -> None:
     w = window()
     w.new_form()
-    w.top._set(plans.with_scenario(w.top.ruleset, w.top.plan, "fortified_hill"))
+    w.top._set(chosen_setup.with_scenario(w.top.ruleset, w.top.plan, "fortified_hill"))
     w.step(2)
     w.top._compose("north")
     w.step(2)

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from game.army import make_sheet, to_text
-from game.client import outside, places
-from game.client.battle import plan as plans
+from game.client import destinations, outside
+from game.client.battle import chosen_setup
 from game.client.screens.chooser import ChooserScreen
 from game.engine.lists import KeepsLists
 from game.engine.loader import load_ruleset
@@ -23,7 +23,7 @@ Make = Callable[..., Window]
 
 def choosing(w: Window, folder: Path, name: str = "", sort: str = "list") -> list[Path]:
     taken: list[Path] = []
-    w.app.go(places.Choose("Which?", sort, folder, taken.append, name))
+    w.app.go(destinations.Choose("Which?", sort, folder, taken.append, name))
     w.step(4)
     assert isinstance(w.top, ChooserScreen)
     return taken
@@ -132,7 +132,7 @@ def test_saving_asks_before_it_writes_over(toy_window: Make, tmp_path: Path) -> 
 def test_a_battle_from_elsewhere_is_opened_from_those_kept(toy_window: Make, tmp_path: Path) -> None:
     w = toy_window()
     record = toy_record(tmp_path)
-    w.app.go(places.Records())
+    w.app.go(destinations.Records())
     w.step(2)
     w.key("ctrl+o")
     assert isinstance(w.top, ChooserScreen)
@@ -153,7 +153,7 @@ def test_what_is_dropped_is_opened_as_what_it_is(window: Make, tmp_path: Path) -
     w = window()
     wma = load_ruleset("WMA")
     assert isinstance(wma, KeepsLists)
-    plan = plans.first_plan(wma)
+    plan = chosen_setup.first_plan(wma)
     side = next(iter(plan.players))
     mine = tmp_path / "mine.toml"
     mine.write_text(wma.list_file(plan.setup, side), encoding="utf-8")
@@ -196,12 +196,12 @@ def test_a_list_written_as_text_is_pasted_into_a_new_battle(
     window: Make, rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ruleset = load_ruleset(rules)
-    plan = plans.first_plan(ruleset)
+    plan = chosen_setup.first_plan(ruleset)
     side = next(iter(plan.players))
-    text = to_text(make_sheet(ruleset, plan.setup, side, plans.size_of(ruleset, plan, side), "en"))
+    text = to_text(make_sheet(ruleset, plan.setup, side, chosen_setup.size_of(ruleset, plan, side), "en"))
     monkeypatch.setattr(outside, "pasted", lambda: text)
     w = window(system=rules)
-    w.app.go(places.NewBattle())
+    w.app.go(destinations.NewBattle())
     w.step(2)
     w.key("ctrl+v")
     assert w.screen == "ListsScreen"
@@ -221,7 +221,7 @@ def test_what_is_not_understood_of_a_pasted_list_is_named_with_its_line(
     text = [head + "2 x Hastati and Principes\r\nmany Triarii\r\n"]
     monkeypatch.setattr(outside, "pasted", lambda: text[0])
     w = window(system="WMA")
-    w.app.go(places.NewBattle())
+    w.app.go(destinations.NewBattle())
     w.step(2)
     w.key("ctrl+v")
     told = " ".join(s.text for r in w.top.facts.rows for s in (*r.label, *r.value))

@@ -11,13 +11,13 @@ import pytest
 
 from game.client.opening import open_record
 from game.client.tabletop.badges import badge_picture
-from game.client.ui.sheet import Sheet
+from game.client.ui.row_list import Sheet
 from game.client.words import Words
 from game.engine.i18n import Speaker
 from game.engine.loader import load_ruleset
 from game.engine.state import Frame
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import Zone
+from game.engine.table_plans.document import Zone
 from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.client.battle.chosen_setup import Plan
 from game.client.battle.match import begin_match
-from game.client.battle.plan import Plan
 from game.client.guide.file import GuideFile, faults_of, guides_of, read_guide
 from game.client.guide.progress import Progress
 from game.client.parts.seat import Seat

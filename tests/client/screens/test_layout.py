@@ -13,7 +13,7 @@ from game.client.editors.base import Editor
 from game.client.panels.decision import DecisionPanel
 from game.client.screens.battle import BattleScreen
 from game.client.ui.form import Form
-from game.client.ui.sheet import Sheet
+from game.client.ui.row_list import Sheet
 from game.client.ui.text import text_size
 from tests.client.battles import begin
 from tests.client.play.test_battle_wma import deployed, middle, ordering, to_question

@@ -13,7 +13,7 @@ from game.client.panels.log_entry import Entry, entry_of
 from game.client.panels.log_filter import LogFilter, concerns, said_of
 from game.client.panels.log_fold import Fold, fold_row, folds
 from game.client.theme import Theme
-from game.client.ui.sheet import Sheet
+from game.client.ui.row_list import Sheet
 from game.client.words import Words
 from game.engine.event import Event
 from game.engine.loader import load_ruleset

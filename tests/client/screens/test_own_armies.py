@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.client.battle import plan as plans
+from game.client.battle import chosen_setup
 from game.client.battle.own_armies import own_armies
 from game.engine.lists import OWN, KeepsLists
 from game.engine.loader import load_ruleset
@@ -69,16 +69,16 @@ def test_an_army_of_ones_own_is_chosen_composed_and_fought_with(window: Window) 
 
 def test_it_is_kept_with_a_list_of_another_size() -> None:
     ruleset = load_ruleset("WMA")
-    plan = plans.first_plan(ruleset)
+    plan = chosen_setup.first_plan(ruleset)
     assert isinstance(ruleset, KeepsLists)
     report = ruleset.read_list(ARMIES["WMA"].encode(), "x", plan.size)
-    plan = plans.with_list(plan, "south", report.chosen)
-    more = plans.with_size(ruleset, plan, 2000)
+    plan = chosen_setup.with_list(plan, "south", report.chosen)
+    more = chosen_setup.with_size(ruleset, plan, 2000)
     before, after = (p.setup.sides["south"] for p in (plan, more))
     assert after.own[OWN] == before.own[OWN]
     assert sum(after.counts.values()) > sum(before.counts.values())
-    assert plans.problems(ruleset, more) == ()
-    back = plans.with_army(ruleset, more, "south", "rome")
+    assert chosen_setup.problems(ruleset, more) == ()
+    back = chosen_setup.with_army(ruleset, more, "south", "rome")
     assert back.setup.sides["south"].own == {}
 
 

@@ -14,10 +14,10 @@ import pytest
 from game.client.battle.showing import Showing
 from game.client.settings import Settings
 from game.client.sound import player as player_of
+from game.client.sound.ambience import Ground, beds
 from game.client.sound.cues import CHOICES, CuesError, cue_of, cues_of, read_cues
 from game.client.sound.device import as_bytes
 from game.client.sound.ear import Ear
-from game.client.sound.ground import Ground, beds
 from game.client.sound.player import ALL, CHANNELS, SoundPlayer, silent_layers
 from game.client.sound.synth import RATE, laid, noise, tone
 from game.client.sound.voices import LAYERS, VOICES

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import badges_of, fallen_of, overlays_of, scene_of
+from game.client.tabletop.base_sprites import fan_out
 from game.client.tabletop.garrisons import housed
-from game.client.tabletop.plan import fan_out
 from game.client.tabletop.scene import Badge, BlockArt
 from game.client.tabletop.sprites import GHOST, SpriteBank
 from game.client.theme import Theme

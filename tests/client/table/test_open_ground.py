@@ -11,8 +11,8 @@ import pygame
 import pytest
 import shapely
 
-from game.client.art.ground import Ground, Painted
 from game.client.art.openings import Lids
+from game.client.art.painted_table import Ground, Painted
 from game.client.tabletop.at_rest import AtRest
 from game.client.tabletop.scene import BlockArt, FeatureArt, Scene
 from game.client.tabletop.squares import SQUARE

@@ -11,7 +11,7 @@ from game.client.table_editor.figures import figures, read_number
 from game.client.table_editor.picture import state_of
 from game.engine.loader import load_ruleset
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
+from game.engine.table_plans.document import TablePlan, read_plan, write_plan
 from game.engine.table_plans.rules import PlaysTables
 
 RULESETS = ("WMA", "WAB", "AFS", "USB", "NAP")

@@ -14,7 +14,7 @@ from game.engine.loader import load_ruleset
 from game.engine.records.record import read_record
 from game.engine.records.verify import verify
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import Piece, TablePlan, read_plan, write_plan
+from game.engine.table_plans.document import Piece, TablePlan, read_plan, write_plan
 from tests.client.window import Window
 from tests.tabled import own_table, rules_of, tabled
 

@@ -14,7 +14,7 @@ from game.engine.lists import OWN
 from game.engine.ruleset import Setup, SideSetup
 from game.engine.session import Session
 from game.engine.state import State
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.kit.muster.own import look
 from game.kit.muster.setup import SIDES
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army

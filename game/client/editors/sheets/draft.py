@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from game.client.editors.desk import Desk
-from game.client.editors.places import middle_of, poses_of
+from game.client.editors.whereabouts import middle_of, poses_of
 from game.engine.decision import Answer, Field, OrdersAnswer, OrdersSpace, SheetAct, SheetLine
 from game.engine.lookup import question_of
 from game.engine.tells import Span, TellsSpans

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.client.editors.desk import Desk, Spot
-from game.client.editors.places import middle_of
 from game.client.editors.sheets.draft import VERB, SheetDraft
+from game.client.editors.whereabouts import middle_of
 from game.engine.lookup import question_of
 from game.engine.tells import TellsDrawn
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from game.client.editors.desk import LEGAL, REFUSED, SELECT, Marks
 from game.client.editors.option import mark_thing
-from game.client.editors.places import centre_of, middle_of, pose_overlays
 from game.client.editors.sheets.hand import HANDLE_MM
 from game.client.editors.sheets.shown import Shown
 from game.client.editors.sheets.time import QUARTERS, clashes, hull, poses_at
+from game.client.editors.whereabouts import centre_of, middle_of, pose_overlays
 from game.client.tabletop import overlays as o
 from game.client.ui.text import say
 from game.client.words import Spans, _, clause_spans

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import shapely
 
-from game.client.editors.places import all_bases
+from game.client.editors.whereabouts import all_bases
 from game.engine.state import State
 from game.engine.tells import Span
 from game.geometry.shapes import Pose

@@ -15,7 +15,7 @@ from game.engine.eyes import PERSON
 from game.engine.lists import OWN, UNENFORCED, KeepsLists, Limit, TellsLimits
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 from game.engine.scenery import Scenery
-from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.document import TablePlan
 from game.engine.table_plans.rules import PlaysTables
 from game.engine.text import T
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from game.client.battle.bookmarks import Bookmarks
+    from game.client.battle.chosen_setup import Plan
     from game.client.battle.luck import Sees
     from game.client.battle.match import Match
-    from game.client.battle.plan import Plan
     from game.client.guide.file import GuideFile
     from game.client.words import Spans, Words
     from game.engine.decision import Decision
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from game.engine.ruleset import Ruleset
     from game.engine.session import Session
     from game.engine.state import State
-    from game.engine.table_plans.plan import TablePlan
+    from game.engine.table_plans.document import TablePlan
 
 
 Answer = tuple[str, str, Callable[[], None], bool]

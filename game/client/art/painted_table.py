@@ -14,6 +14,7 @@ import pygame
 import shapely
 
 from game.client.art import noise, relief
+from game.client.art.canvas import Sheet
 from game.client.art.kinds import PIECES, painter_of, piece_of, sketch_colour
 from game.client.art.landscape import landscape
 from game.client.art.light import light_of
@@ -21,7 +22,6 @@ from game.client.art.networks import joined
 from game.client.art.openings import Lids
 from game.client.art.pieces import Piece, Thing, stretched, widened
 from game.client.art.plants import Stock
-from game.client.art.sheet import Sheet
 from game.client.art.terrain_houses import Buildings
 from game.client.art.terrain_nature import Hill
 from game.client.art.terrain_water import Shallows, Water
