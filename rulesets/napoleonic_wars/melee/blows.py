@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -10,12 +10,17 @@ from game.engine.decision import Sum
 from game.engine.odds import Spread
 from game.engine.state import State, Tie
 from game.engine.text import T
+from game.kit import factors
+from game.kit.factors import Entry, total
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.charge.ties import faces_of
+from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.fire.tables import factor_sum, t14
 from rulesets.napoleonic_wars.melee import fighters, meeting, shock
-from rulesets.napoleonic_wars.melee.tables import Fighter, Impetus, strike_factor, strike_rows
+from rulesets.napoleonic_wars.melee.tables import Impetus, table_11
 
 MUSKETS = ("musket", "dragoon_musket", "rifled_musket")
 """Firearms that count loaded in a melee (NAP-R108)."""
@@ -31,12 +36,12 @@ class Side(msgspec.Struct, frozen=True):
     body: str
     foe: str
     figures: int
-    fighter: Fighter
+    rows: tuple[Row, ...]
 
     @property
     def factor(self) -> int:
         """Its casualty factor without the die."""
-        return strike_factor(self.fighter)
+        return total(self.rows)
 
 
 def die(view: State, body: str) -> tuple[int, ...]:
@@ -51,34 +56,51 @@ def side(view: State, body: str, tie: Tie) -> Side:
     foe = facts.other(tie, body)
     strikes = facts.own(view, body).nerve.result not in ("rout", "surrendered", "dispersed")
     figures = fighters.numbers(view, tie)[body] if strikes else 0
-    return Side(body, foe, figures, fighter(view, body, tie))
+    return Side(body, foe, figures, rows(moments.end(view), body, tie))
 
 
-def fighter(view: State, body: str, tie: Tie) -> Fighter:
-    """All that table 11 asks of who strikes."""
-    told, mine, foe = facts.melee(tie), facts.own(view, body), facts.other(tie, body)
-    foot, armed = facts.is_foot(view, body), shock.has_most(view, body, "melee")
-    broke = told.broken == foe and not told.rounds
-    return Fighter(
-        troops=shock.troops(view, body),
-        cls=facts.training_class(view, body),
-        disorder=book.counted(view, body),
-        first_round=not told.rounds,
-        irregular_foot=foot and not mine.regular and armed,
-        loaded=foot and mine.fire.loaded and _has_muskets(view, body),
-        ranks=told.further if broke else 0,
-        armoured_foe=facts.is_mounted(view, foe) and shock.has_most(view, foe, "armour"),
-        no_melee_weapons=not mine.regular and not armed,
-        artillery=mine.arm in meeting.GUNNERS,
-        british=mine.nation == "britain" and mine.arm == "foot" and mine.regular and mine.stance.formation in STURDY,
-        mamelukes=facts.is_mamelukes(view, body),
-        higher=is_above(view, body, foe, first=not told.rounds),
-        in_wood=standing.in_wood(view, body),
-        attacks=meeting.hindrance(view, told, body),
-        following=told.following == body and (tie.kind == facts.MELEE or mine.nerve.result == "pursue"),
-        impetus=impetus(view, body) if body in told.impetus else "",
-        optional=bool(view.options.get("percentile")),
+def rows(m: Moment, body: str, tie: Tie) -> tuple[Row, ...]:
+    """The casualty factor of table 11 row by row, the die not among them (NAP-MEL-19 to -22)."""
+    view, table, kind = m.now, table_11(), shock.troops(m.now, body)
+    base = table.base[kind] + (table.base["optional"] if view.options.get("percentile") else 0)
+    told, mine, horse = facts.melee(tie), facts.own(view, body), kind != "foot"
+    push = impetus(view, body) if body in told.impetus else ""
+    across = meeting.hindrance(view, told, body)
+    above = is_above(view, body, facts.other(tie, body), first=not told.rounds)
+    follows = told.following == body and (tie.kind == facts.MELEE or mine.nerve.result == "pursue")
+    ground: tuple[Entry, ...] = (
+        (T("higher, or charged downhill"), "higher", above, "NAP-MEL-21"),
+        (T("cavalry in a wood"), "wood", horse and standing.in_wood(view, body), "NAP-MEL-21"),
+        (T("across an obstacle"), across, bool(across), "NAP-MEL-21"),
     )
+    pushes: tuple[Entry, ...] = (
+        (T("following up"), "follow_horse" if horse else "follow_foot", follows, "NAP-MEL-22"),
+        (T("impetus"), push, bool(push), "NAP-MEL-22"),
+    )
+    first: Row = (T("in melee"), base, "NAP-MEL-19")
+    troops = factors.rows(table.troops, _troops(m, body, tie, bool(push)))
+    return (first, *troops, *factors.rows(table.ground, ground), *factors.rows(table.impetus, pushes))
+
+
+def _troops(m: Moment, body: str, tie: Tie, push: bool) -> Iterator[Entry]:
+    """Table 11A."""
+    view, clause, told = m.now, "NAP-MEL-20", facts.melee(tie)
+    mine, foe, cls = facts.own(view, body), facts.other(tie, body), facts.training_class(view, body)
+    foot, first, armed = facts.is_foot(view, body), not told.rounds, shock.has_most(view, body, "melee")
+    loaded = foot and mine.fire.loaded and _has_muskets(view, body)
+    ranks = told.further if told.broken == foe and first else 0
+    armoured = facts.is_mounted(view, foe) and shock.has_most(view, foe, "armour")
+    british = mine.nation == "britain" and mine.arm == "foot" and mine.regular and mine.stance.formation in STURDY
+    yield T("irregular foot, first round"), "irregular_foot", foot and not mine.regular and armed and first, clause
+    yield T("loaded muskets"), "loaded", loaded and first, clause
+    yield T("further ranks"), "rank", ranks, clause
+    yield T("class {cls}", cls=cls), cls, cls != "C", clause
+    yield T("disorganisation"), "disorder", min(book.of("most"), m.factors(body)), clause
+    yield T("armoured enemy"), "armoured_foe", armoured, clause
+    yield T("no melee weapons"), "no_melee_weapons", not mine.regular and not armed, clause
+    yield T("artillery"), "artillery", mine.arm in meeting.GUNNERS, clause
+    yield T("British foot in line, square or open column"), "british", british, clause
+    yield T("Mamelukes with impetus"), "mamelukes", facts.is_mamelukes(view, body) and push, clause
 
 
 def is_above(view: State, body: str, foe: str, *, first: bool) -> bool:
@@ -135,6 +157,5 @@ def mixed(values: Iterable[int]) -> Spread:
 
 def told(one: Side, face: int = 0) -> Sum:
     """The rows of its factor, with the die where one has fallen."""
-    rows = strike_rows(one.fighter)
     more = ((T("die"), face, "NAP-MEL-23"),) if face else ()
-    return factor_sum(T("Melee factor, {n} figures", n=one.figures), (*rows, *more))
+    return factor_sum(T("Melee factor, {n} figures", n=one.figures), (*one.rows, *more))

@@ -24,7 +24,7 @@ from rulesets.napoleonic_wars.field.known import did
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.melee import contact, fighters, meeting, odds, outcome, shock
-from rulesets.napoleonic_wars.melee.tables import Impact, impact, impact_rows, impact_score
+from rulesets.napoleonic_wars.melee.tables import Impact, impact
 from rulesets.napoleonic_wars.own import ChargeOwn, MeleeOwn
 
 TOLD: dict[Impact, Text] = {
@@ -74,13 +74,12 @@ def found_of(run: Run, pairs: tuple[tuple[str, str], ...], *, again: bool = Fals
     """What the impacts of some charges come to; nobody breaks through ``again`` in one move."""
     out = []
     for by, on in pairs:
-        told = shock.shock(run.state, by, on)
-        score = impact_score(told)
+        rows = sum_of(T("Impact"), shock.rows(moments.end(run.state), by, on))
+        score = int(rows.total)
         what = impact(score, shock.place(run.state, by, on))
         if meeting.is_barred(run.state, by, on):
             what = "over_without" if what in ("over", "over_without") else "none"
         what = "impetus" if again and what == "through" else what
-        rows = sum_of(T("Impact"), impact_rows(told))
         text = T("{unit} on {foe}: impact {n}, {what}", unit=Thing(by), foe=Thing(on), n=score, what=TOLD[what])
         clauses = ("NAP-IMP-03", "NAP-IMP-16", "NAP-IMP-17")
         run.tell(by, "impact", "test", text, clauses, also=(on,), sums=(rows,), score=score, what=what)
@@ -192,12 +191,12 @@ class OnwardQuestion(OneOf):
         by, foe = decision.args["unit"], decision.args["foe"]
         if self.chosen(decision, answer) != GO:
             return None
-        told = shock.shock(view, by, foe)
-        what = impact(impact_score(told), shock.place(view, by, foe))
+        told = sum_of(T("Impact"), shock.rows(moments.end(view), by, foe))
+        what = impact(int(told.total), shock.place(view, by, foe))
         push = what in ("through", "impetus", "over") and not meeting.is_barred(view, by, foe)
         tie = contact.tie(view, by, foe, MeleeOwn(attacker=by, impetus=(by,) if push else ()))
         label = T("{unit} on {foe}: impact", unit=Thing(by), foe=Thing(foe))
-        score = ForecastRow(label, mean=float(impact_score(told)), sums=(sum_of(T("Impact"), impact_rows(told)),))
+        score = ForecastRow(label, mean=float(told.total), sums=(told,))
         return Forecast((score, *odds.rows(view, tie)))
 
 

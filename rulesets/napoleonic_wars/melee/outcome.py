@@ -6,6 +6,7 @@ NAP-NAT-12, NAP-S59.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -15,15 +16,20 @@ from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
+from game.kit import factors
+from game.kit.factors import Entry, total
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.charge import parties
+from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.melee import meeting, shock
-from rulesets.napoleonic_wars.melee.tables import Loser, Mood, Winner, is_automatic_rout, is_lost, mood_score, reaction
+from rulesets.napoleonic_wars.melee.tables import Loser, Winner, is_automatic_rout, is_lost, reaction, table_11
 from rulesets.napoleonic_wars.own import RESULT_EVENTS, Result
 
 End = Literal["drawn", "light", "entry", "rout", "test"]
@@ -66,32 +72,40 @@ def lost_at_the_wall(view: State, body: str) -> bool:
 # --- the scores ------------------------------------------------------------------------------------------------------
 
 
-def mood(view: State, body: str, tie: Tie, *, won: bool) -> Mood:
-    """All that table 13B asks of one side (NAP-MRE-17, NAP-MRE-20)."""
-    told, foe = facts.melee(tie), facts.other(tie, body)
-    mine, other = facts.own(view, body), facts.own(view, foe)
-    figures = told.figures.get(foe, 0)
-    foot = facts.is_foot(view, body)
+def mood(m: Moment, body: str, tie: Tie, *, won: bool) -> tuple[Row, ...]:
+    """The score of one side row by row: table 13B (NAP-MRE-17, NAP-MRE-20)."""
+    return factors.rows(table_11().reaction, _mood(m, body, tie, won))
+
+
+def _mood(m: Moment, body: str, tie: Tie, won: bool) -> Iterator[Entry]:
+    """Table 13B; whole casualties a figure of the enemy count (NAP-R81)."""
+    view, clause, told, foe = m.now, "NAP-MRE-20", facts.melee(tie), facts.other(tie, body)
+    mine, other, foot = facts.own(view, body), facts.own(view, foe), facts.is_foot(view, body)
+    figures, grade = told.figures.get(foe, 0), cover(view, body) if foot else "none"
+    cls, foe_cls = facts.morale_class(view, body), facts.morale_class(view, foe)
+    natives = mine.regular and other.nation == "native" and told.rounds > 1
     held = foot and facts.is_square(view, body) and facts.is_mounted(view, foe) and told.broken != body
+    square = "square" if mine.stance.formation == "square" else "double_square"
     foe_forms = shock.is_line(view, foe) or (facts.is_foot(view, foe) and facts.is_square(view, foe))
-    return Mood(
-        inflicted=told.dealt.get(body, 0) // figures if figures else 0,
-        foe_disorder=book.counted(view, foe, cap=False),
-        general=officers.general_within(view, body, number("general_in_melee")),
-        cls=facts.morale_class(view, body),
-        foe_cls=facts.morale_class(view, foe),
-        against_natives=mine.regular and other.nation == "native",
-        first_round=told.rounds <= 1,
-        horse_won=won and facts.is_mounted(view, body),
-        charged=charged(view, body, tie),
-        supports=parties.supports(view, body),
-        square=("square" if mine.stance.formation == "square" else "double_square") if held else "",
-        column=foot and facts.is_column(view, body) and foe_forms,
-        cover=cover(view, body) if foot else "none",
-        routed=routed(view, body),
-        won=told.won.get(body, 0),
-        russians=not won and facts.is_steady(view, body) and facts.is_foot(view, foe),
-    )
+    supports = min(table_11().limit["supports"], parties.supports(view, body))
+    near = officers.general_within(view, body, number("general_in_melee"))
+    steady = not won and facts.is_steady(view, body) and facts.is_foot(view, foe)
+    dealt = told.dealt.get(body, 0) // figures if figures else 0
+    yield T("casualties a figure inflicted"), "casualty", dealt, clause
+    yield T("the enemy's disorganisation"), "disorder", m.factors(foe, cap=False), clause
+    yield T("general within 5 cm"), "general", near, clause
+    yield T("class {cls}", cls=cls), cls, cls in ("A", "B"), clause
+    yield T("enemy of class {cls}", cls=foe_cls), f"foe_{foe_cls}", foe_cls in ("D", "E"), clause
+    yield T("regulars against natives"), "native", natives, clause
+    yield T("cavalry that won"), "horse_won", won and facts.is_mounted(view, body), clause
+    yield T("charged, attacked or followed up"), "charged", charged(view, body, tie), clause
+    yield T("supporting units"), "support", supports, clause
+    yield T("square against cavalry"), square, held, clause
+    yield T("column against line or square"), "column", foot and facts.is_column(view, body) and foe_forms, clause
+    yield T("cover"), grade, grade != "none", clause
+    yield T("enemy units forced to rout"), "routed", routed(view, body), clause
+    yield T("rounds won before"), "won", told.won.get(body, 0), clause
+    yield T("Russian foot"), "russians", steady, "NAP-NAT-12"
 
 
 def charged(view: State, body: str, tie: Tie) -> bool:
@@ -114,15 +128,16 @@ def routed(view: State, body: str) -> int:
     return len({g.unit for g in view.own.gone if g.side != side and g.what == "rout" and body in g.near})
 
 
-def scores(view: State, tie: Tie, told: Outcome) -> tuple[Mood, Mood]:
-    """Loser's and winner's (NAP-MRE-18)."""
-    return mood(view, told.loser, tie, won=False), mood(view, told.winner, tie, won=True)
+def scores(view: State, tie: Tie, told: Outcome) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """Loser's and winner's, row by row (NAP-MRE-18)."""
+    m = moments.end(view)
+    return mood(m, told.loser, tie, won=False), mood(m, told.winner, tie, won=True)
 
 
 def read(view: State, tie: Tie, told: Outcome, dice: int = 0) -> tuple[int, Loser, Winner]:
     """The result and what both do by it, before anybody chooses; ``dice`` is winner's less loser's (NAP-MRE-19)."""
-    lost, won = scores(view, tie, told)
-    result = mood_score(won) - mood_score(lost) + dice
+    lost, won = map(total, scores(view, tie, told))
+    result = won - lost + dice
     return (result, *reacts(view, tie, told, *reaction(result)))
 
 

@@ -28,7 +28,6 @@ from rulesets.napoleonic_wars.measures import SLACK
 from rulesets.napoleonic_wars.melee import choices, contact, fighters, meeting, outcome
 from rulesets.napoleonic_wars.melee.choices import Does
 from rulesets.napoleonic_wars.melee.rounds import end, in_contact
-from rulesets.napoleonic_wars.melee.tables import mood_rows
 
 FEW = 2
 """Factors up to which troops follow up where nobody says otherwise."""
@@ -114,7 +113,7 @@ def _read(run: Run, data: ReactionData, got: ev.Rolled | None) -> Outcome:
 
 def _tell(run: Run, tie: Tie, told: outcome.Outcome, result: int, does: Does, then: Does) -> None:
     lost, won = outcome.scores(run.state, tie, told)
-    sums = (sum_of(T("Winner"), mood_rows(won)), sum_of(T("Loser"), mood_rows(lost)))
+    sums = (sum_of(T("Winner"), won), sum_of(T("Loser"), lost))
     text = T(
         "{unit} loses to {foe}, result {n}: {does}, {then}",
         unit=Thing(told.loser),

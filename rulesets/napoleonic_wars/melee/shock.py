@@ -1,4 +1,4 @@
-"""What a charge that comes into contact counts, and what is broken through by it: the facts behind table 12.
+"""What a charge that comes into contact counts, and what is broken through by it: the rows of table 12.
 
 NAP-IMP-03, NAP-IMP-12, NAP-IMP-16, NAP-MEL-13, NAP-NAT-08, NAP-R96, NAP-R107, NAP-R113, NAP-S68.
 """
@@ -6,6 +6,7 @@ NAP-IMP-03, NAP-IMP-12, NAP-IMP-16, NAP-MEL-13, NAP-NAT-08, NAP-R96, NAP-R107, N
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -13,20 +14,26 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
+from game.engine.text import T
 from game.geometry.shapes import Pose, moved
 from game.geometry.travel import way_to_edge
+from game.kit import factors
+from game.kit.factors import Entry
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import approach, parties
 from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 from rulesets.napoleonic_wars.melee import meeting
-from rulesets.napoleonic_wars.melee.tables import Place, Shock, Troops
+from rulesets.napoleonic_wars.melee.tables import Place, Troops, table_11
 
 LINES = ("line", "double_line")
+SQUARES = ("square", "double_square")
 
 
 def troops(view: State, body: str) -> Troops:
@@ -77,31 +84,37 @@ def place(view: State, charger: str, target: str) -> Place:
     return "wood" if standing.in_wood(view, target) else "open"
 
 
-def shock(view: State, charger: str, target: str) -> Shock:
-    """All that table 12A asks of a charge (NAP-IMP-03, NAP-IMP-16)."""
-    row, foe = troops(view, charger), facts.own(view, target)
-    lancers = row == "light_horse" and has_most(view, charger, "lance")
-    foe_foot = facts.is_foot(view, target)
-    column = charges_as_column(view, charger)
-    shaken = is_line(view, target) or facts.is_deployed(view, target)
-    shaken = shaken or (foe_foot and facts.is_skirmishing(view, target))
-    square: Literal["", "square", "double_square"] = ""
-    if foe_foot and foe.stance.formation in ("square", "double_square"):
-        square = "square" if foe.stance.formation == "square" else "double_square"
-    return Shock(
-        charger="lancers" if lancers else row,
-        charger_disorder=book.before_impact(view, charger),
-        defender_disorder=book.before_impact(view, target),
-        foe_foot=foe_foot,
-        foe_light=troops(view, target) == "light_horse",
-        loose=facts.is_close(view, charger) and facts.is_skirmishing(view, target),
-        column=column and shaken,
-        square=square,
-        in_wood=standing.in_wood(view, charger) or standing.in_wood(view, target),
-        obstacle=place(view, charger, target) == "obstacle",
-        slope=slope(view, charger, target),
-        mamelukes=facts.is_mamelukes(view, charger) and facts.charges_first(view, charger),
+def rows(m: Moment, charger: str, target: str) -> tuple[Row, ...]:
+    """The score of an impact row by row (NAP-IMP-03, NAP-IMP-16)."""
+    first: tuple[Row, ...] = (
+        (T("defender's disorganisation"), book.before_impact(m.now, target), "NAP-IMP-03"),
+        (T("charger's disorganisation"), -book.before_impact(m.now, charger), "NAP-IMP-03"),
     )
+    return (*(row for row in first if row[1]), *factors.rows(table_11().impact, _rows(m.now, charger, target)))
+
+
+def _rows(view: State, charger: str, target: str) -> Iterator[Entry]:
+    """Table 12A; lancers are told apart from the light horse that they are (NAP-R113)."""
+    clause, row, foe = "NAP-IMP-16", troops(view, charger), facts.own(view, target)
+    horse, foe_foot = row != "foot", facts.is_foot(view, target)
+    lancers = row == "light_horse" and has_most(view, charger, "lance")
+    by_arm = "lancers_foot" if lancers else "heavy_foot" if row == "heavy_horse" else "light_foot"
+    heavy_light = row == "heavy_horse" and troops(view, target) == "light_horse"
+    loose = facts.is_skirmishing(view, target)
+    shaken = is_line(view, target) or facts.is_deployed(view, target) or (foe_foot and loose)
+    square, form = foe_foot and foe.stance.formation in SQUARES, foe.stance.formation
+    wood = standing.in_wood(view, charger) or standing.in_wood(view, target)
+    steep = slope(view, charger, target)
+    first_charge = facts.is_mamelukes(view, charger) and facts.charges_first(view, charger)
+    yield T("close order charges skirmishers"), "loose", facts.is_close(view, charger) and loose, clause
+    yield T("cavalry charges foot"), by_arm, horse and foe_foot, clause
+    yield T("closed column"), "column", charges_as_column(view, charger) and shaken, clause
+    yield T("heavy cavalry charges light"), "heavy_light", heavy_light, clause
+    yield T("cavalry charges a square"), form, horse and square, clause
+    yield T("cavalry in a wood or orchard"), "wood", horse and wood, clause
+    yield T("defended obstacle"), "obstacle", place(view, charger, target) == "obstacle", clause
+    yield T("slope"), steep, bool(steep), clause
+    yield T("first charge of Mamelukes"), "mamelukes", first_charge, clause
 
 
 # --- breaking through ------------------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire.tables import t14
 from rulesets.napoleonic_wars.melee import fighters, meeting, outcome
-from rulesets.napoleonic_wars.melee.tables import Fighter, strike_factor
 from rulesets.napoleonic_wars.own import Factor
 from tests.rules.napoleonic_wars.melee.test_round import answer
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
@@ -54,37 +53,6 @@ def told_score(game: Fought) -> list[tuple[int, str]]:
 
 
 # --- table 11 --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("told", "n"),
-    [
-        pytest.param({"irregular_foot": True}, 1, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"irregular_foot": True, "first_round": False}, 0, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"loaded": True}, 1, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"loaded": True, "first_round": False}, 0, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"ranks": 3}, 3, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"cls": "A"}, 2, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"cls": "B"}, 1, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"cls": "C"}, 0, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"cls": "D"}, -1, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"cls": "E"}, -2, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"disorder": 6}, -6, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"disorder": 7}, -6, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"armoured_foe": True}, -1, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"no_melee_weapons": True}, -2, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"artillery": True}, -4, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"british": True}, -1, marks=pytest.mark.clause("NAP-MEL-20")),
-        pytest.param({"higher": True}, 1, marks=pytest.mark.clause("NAP-MEL-21")),
-        pytest.param({"in_wood": True, "troops": "light_horse"}, 1 - 2, marks=pytest.mark.clause("NAP-MEL-21")),
-        pytest.param({"in_wood": True}, 0, marks=pytest.mark.clause("NAP-MEL-21")),
-        pytest.param({"attacks": "hard"}, -2, marks=pytest.mark.clause("NAP-MEL-21")),
-        pytest.param({"attacks": "building"}, -2, marks=pytest.mark.clause("NAP-MEL-21")),
-        pytest.param({"attacks": "soft"}, -1, marks=pytest.mark.clause("NAP-MEL-21")),
-    ],
-)
-def test_each_row_of_table_eleven(told: dict[str, Any], n: int) -> None:
-    assert strike_factor(Fighter(**told)) == 20 + n
 
 
 @pytest.mark.clause("NAP-R108")

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import State, Tie
+from game.kit.factors import total
 from rulesets.napoleonic_wars.charge import parties
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.melee import blows, outcome, shock
-from rulesets.napoleonic_wars.melee.tables import strike_factor
 from rulesets.napoleonic_wars.own import MeleeOwn
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.charge.test_declare import charge, foot, horse, ordered, tie
@@ -72,7 +73,8 @@ def test_russian_foot_that_loses_to_foot(
     nation: Any, foe: Any, options: dict[str, Any], won: bool, found: bool
 ) -> None:
     state, melee = fought(nation, foe, options)
-    assert outcome.mood(state, "L1", melee, won=won).russians is found
+    rows = {text.key: n for text, n, _ in outcome.mood(moments.end(state), "L1", melee, won=won)}
+    assert rows.get("Russian foot") == (2 if found else None)
 
 
 @pytest.mark.clause("NAP-NAT-08")
@@ -96,10 +98,10 @@ def test_mamelukes_charge(own: dict[str, Any], options: dict[str, Any], first: i
         played.give()
         values.append(tie(played).initial or 0)
         declared = played.state
-        assert shock.shock(declared, "H1", "E1").mamelukes is (one is state and bool(first))
+        rows = {text.key for text, *_ in shock.rows(moments.end(declared), "H1", "E1")}
+        assert ("first charge of Mamelukes" in rows) is (one is state and bool(first))
     assert values[0] == values[1] + first
     melee = Tie("m1", "melee", "E1", "H1", MeleeOwn(impetus=("H1",)))
     sides = [replace(one, ties={"m1": melee}) for one in (state, plain)]
-    assert blows.fighter(sides[0], "H1", melee).mamelukes is ever
-    gained = [strike_factor(blows.fighter(one, "H1", melee)) for one in sides]
+    gained = [total(blows.rows(moments.end(one), "H1", melee)) for one in sides]
     assert gained[0] == gained[1] + ever

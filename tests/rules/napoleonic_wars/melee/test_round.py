@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from game.engine import command as cmd
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.melee.odds import odds
@@ -239,7 +240,8 @@ def test_a_general_within_five_centimetres_counts_in_the_melee(far: float, near:
     )
     low, south = board_of(state).outline("S1").bounds[1], board_of(state).outline("G").bounds[3]
     state = put(state, "G", (50, 30 + (low - south) / 10.0 - far), 0.0, "single")
-    assert outcome.mood(state, "S1", ON[0], won=False).general == near
+    rows = {text.key for text, *_ in outcome.mood(moments.end(state), "S1", ON[0], won=False)}
+    assert ("general within 5 cm" in rows) is near
     assert outcome.must_pursue(state, "S1") != near
 
 
@@ -402,7 +404,8 @@ def test_whole_casualties_a_figure_of_who_fought_count(suffered: int, dealt: int
     here = two(ties=(kept,), frames=(), b_figures=22, b_began=24, b_men=15).end()
     told = outcome.outcome(here, kept)
     assert (told.end, told.loser) == (end, "N1")
-    assert outcome.mood(here, "S1", kept, won=True).inflicted == score
+    rows = {text.key: n for text, n, _ in outcome.mood(moments.end(here), "S1", kept, won=True)}
+    assert rows.get("casualties a figure inflicted", 0) == score
 
 
 @pytest.mark.clause("NAP-R121", "NAP-MRE-21", "NAP-MRE-22")
