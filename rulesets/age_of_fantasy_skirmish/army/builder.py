@@ -108,7 +108,7 @@ def limits(army: Army, counts: Mapping[str, int], size: int, *, organised: bool)
         points,
         heroes,
         Limit(T("Copies of one unit"), copies, None, most.copies, "AFS-ARM-05"),
-        Limit(T("Points of the dearest unit"), dearest, None, int(most.dearest), "AFS-ARM-06"),
+        Limit(T("Points of the most expensive unit"), dearest, None, int(most.dearest), "AFS-ARM-06"),
         *(limit for limit, _ in sizes),
     )
 

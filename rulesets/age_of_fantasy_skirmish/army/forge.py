@@ -147,7 +147,7 @@ class _Reader:
         if row.loose:
             self.note("guessed", T("weapons that upgrades replaced may still be among its own"), row.name)
         if row.quality is None or row.defense is None:
-            self.note("guessed", T("Quality and Defense are missing: 4+ is taken"), row.name)
+            self.note("guessed", T("Quality and Defense are missing: 4+ used"), row.name)
         size_id, base = self.size(row)
         alike = Fighter(name=row.name, size=size_id, base=base, quality=row.quality or 4, defense=row.defense or 4)
         made = []
@@ -159,7 +159,7 @@ class _Reader:
     def size(self, row: ForgeUnit) -> tuple[str, Bases]:
         """The size nearest to the base that the file gives, and that base where it is another (AFS-S03, AFS-R70)."""
         if not row.bases:
-            self.note("guessed", T("no base is given: that of infantry is taken"), row.name, "AFS-S03")
+            self.note("guessed", T("no base given: infantry base used"), row.name, "AFS-S03")
             return "infantry", ()
         rows = [r for r in sizes().values() if (r.shape == "circle") == (len(row.bases) == 1)]
         best = min(rows, key=lambda r: abs(max(r.width_mm, r.depth_mm) - max(row.bases)))
@@ -167,7 +167,7 @@ class _Reader:
             return best.id, ()
         given, known = _measures(row.bases), _measures((best.width_mm, best.depth_mm))
         if not all(LEAST_BASE <= x <= MOST_BASE for x in row.bases):
-            text = T("a base of {given} mm makes no sense: one of {taken} mm is taken", given=given, taken=known)
+            text = T("a base of {given} mm is impossible: {taken} mm used", given=given, taken=known)
             self.note("guessed", text, row.name, "AFS-S03")
             return best.id, ()
         text = T("its base of {given} mm is taken, and it is as tall as one on {known} mm", given=given, known=known)
@@ -262,7 +262,7 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
         fighters += more
         points += other.cost + other.upgrades * dear
         half = TN("its second half, {n} model, is part of it", "its second half, {n} models, is part of it", len(more))
-        reader.note("taken", half if other.combined else T("{hero} stands in it", hero=other.name), head.name)
+        reader.note("taken", half if other.combined else T("led by {hero}", hero=other.name), head.name)
     said = TN("{n} model, {points} points", "{n} models, {points} points", len(fighters), points=points)
     reader.note("taken", said, head.name)
     first = fighters[0]

@@ -93,11 +93,11 @@ def read_specials(data: bytes, file: str = FILE) -> dict[str, Rule]:
     check = Checks(file)
     for row in listed(data, file, "rule", Rule):
         key = f"rule ({row.id})"
-        check.refuse(row.id in found, key, T("this rule is declared twice"))
+        check.refuse(row.id in found, key, T("this rule is defined twice"))
         counts = any(h.per for h in (*row.hit, *row.extra, *row.ap))
         check.refuse(counts and not row.number, f"{key}, per", T("only a rule with a number can count with it"))
         needs = bool(row.multiplies or row.adds_wounds or row.charge_dice)
-        check.refuse(needs and not row.number, key, T("what this rule does needs a number"))
+        check.refuse(needs and not row.number, key, T("this rule's effect needs a number"))
         found[row.id] = row
     return found
 

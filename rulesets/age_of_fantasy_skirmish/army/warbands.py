@@ -71,7 +71,7 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
             told.append(Finding("guessed", T("taken for a setting of the list, no unit"), unit.title))
         else:
             made += _units(unit, told)
-    text = T("more than {most} units are not read: it is left out", most=MOST_UNITS)
+    text = T("more than {most} units: this one is left out", most=MOST_UNITS)
     told += [Finding("differs", text, unit.name) for unit in made[MOST_UNITS:]]
     system = "" if "skirmish" in fold(roster.system) else roster.system
     said = None if roster.points is None else round(roster.points)
@@ -84,7 +84,7 @@ def _units(unit: RosterUnit, told: list[Finding]) -> list[ForgeUnit]:
     models = unit.models or unit.number
     copies = 1 if unit.kind == "model" else unit.number
     if not unit.models:
-        told.append(Finding("guessed", T("the number of models is not said: one is taken"), unit.title))
+        told.append(Finding("guessed", T("no number of models given: 1 used"), unit.title))
     if models % copies:
         text = TN("{n} model is taken for one unit", "{n} models are taken for one unit", models)
         told.append(Finding("guessed", text, unit.title))

@@ -67,11 +67,11 @@ def read_kinds(data: bytes, file: str = FILE) -> dict[str, Kind]:
     for row in listed(data, file, "kind", Kind):
         key = f"kind ({row.id})"
         if row.id in found:
-            raise DataError(file, key, T("this kind of terrain is told twice"))
+            raise DataError(file, key, T("this kind of terrain is defined twice"))
         if (row.shape == "pit") != (row.height < 0):
             raise DataError(file, f"{key}, height", T("only the floor of a pit lies below the ground"))
         if row.sight and row.height <= 0:
-            raise DataError(file, f"{key}, sight", T("what blocks sight needs a height"))
+            raise DataError(file, f"{key}, sight", T("terrain that blocks sight needs a height"))
         if row.ladder and row.shape != "top":
             raise DataError(file, f"{key}, ladder", T("a ladder needs a top to lead to"))
         found[row.id] = row

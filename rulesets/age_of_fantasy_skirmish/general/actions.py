@@ -241,7 +241,7 @@ class Mind:
         marker = self.errand.get(unit, "")
         pose = view.markers[marker].pose if marker else None
         if pose is not None:
-            goal, why = (pose.x, pose.y), T("{marker} is to be held", marker=Thing(marker))
+            goal, why = (pose.x, pose.y), T("{marker} must be held", marker=Thing(marker))
             kinds: tuple[tuple[plans.Kind, float], ...] = (("advance", 2.0), ("rush", 6.0))
             yield from ((kind, goal, why) for kind, least in kinds if math.dist(here, goal) > least * MM_PER_INCH)
         near = facts.nearest_enemy(view, unit)

@@ -110,17 +110,17 @@ OFFERED = 60
 """Shots that are weighed at most."""
 
 USUAL: dict[str, Text] = {
-    "beneficiaries": T("those who gain most by it"),
+    "beneficiaries": T("the units that gain most by it"),
     "place_marker": T("in the middle, where both have to come"),
     "edge": T("more markers lie on that half"),
-    "aside": T("whoever can wait, waits"),
+    "aside": T("a unit that can wait, waits"),
     "deploy": T("near a marker, in cover"),
     "scout": T("near a marker, in cover"),
     "ambush": T("where the enemy feels safe"),
     "shoot": T("the shots that hurt most"),
-    "casualties": T("whoever is missed least"),
-    "deadly": T("whoever is missed least"),
-    "counter": T("who strikes first strikes twice"),
+    "casualties": T("the model that is missed least"),
+    "deadly": T("the model that is missed least"),
+    "counter": T("it is better to strike first"),
     "strike_back": T("blows are free"),
     "pile_in": T("everybody into the fight"),
     "draw_back": T("an inch and no more"),

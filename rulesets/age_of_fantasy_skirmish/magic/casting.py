@@ -129,7 +129,7 @@ class CastQuestion(AtWill, Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """One aim, at a unit that is no barred mark."""
         if not isinstance(answer, ask.TargetsAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if not answer.aims:
             return ask.unfinished(T("Choose a spell and its target"), "AFS-CAST-06")
         if len(answer.aims) > 1:

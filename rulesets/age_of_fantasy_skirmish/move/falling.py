@@ -249,7 +249,7 @@ class FallQuestion(Unforced):
         """Judge a place."""
         spot = spot_of(view, decision)
         if not isinstance(answer, ask.PlaceAnswer) or len(answer.places) > 1:
-            return ask.refused(T("One place for {model} is asked for", model=Thing(spot.base)), "AFS-FALL-03")
+            return ask.refused(T("Give exactly one place for {model}", model=Thing(spot.base)), "AFS-FALL-03")
         if not answer.places or spot.base not in answer.places[0].poses:
             return ask.unfinished(T("Where is {model} put?", model=Thing(spot.base)), "AFS-FALL-03")
         pose = answer.places[0].poses[spot.base]

@@ -61,7 +61,7 @@ class ActQuestion(Moves):
             return ask.refused(T("{unit} is to act", unit=Thing(unit)), "AFS-ACT-01")
         if answer.mode == "hold":
             if answer.courses:
-                return ask.refused(T("Whoever holds does not move"), "AFS-ACT-03")
+                return ask.refused(T("A unit that Holds does not move"), "AFS-ACT-03")
             return ask.Verdict("legal", cost=0.0, allowance=0.0)
         bar = action_bar(view, answer)
         if bar is not None:
@@ -131,7 +131,7 @@ def ways_forecast(view: State, ways: Iterable[Way]) -> Forecast | None:
 def action_bar(view: State, answer: ask.MoveAnswer) -> ask.Bar | None:
     """Why a unit cannot have an action, whatever ways its models go; None where it can (AFS-ACT-02, AFS-MOV-04)."""
     if answer.mode not in ("advance", "rush", "charge"):
-        return ask.Bar(T("There is no action {name}", name=answer.mode), "AFS-ACT-02")
+        return ask.Bar(T("Unknown action: {name}", name=answer.mode), "AFS-ACT-02")
     kind: plans.Kind = answer.mode  # type: ignore[assignment]
     bar = mode(view, answer.subject, kind).bar
     if bar is not None and (kind != "charge" or bar.clause == "AFS-IMMO-01"):

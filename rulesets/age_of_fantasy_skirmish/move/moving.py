@@ -271,7 +271,7 @@ class RestQuestion(Unforced):
         """Judge the rest as the whole was judged; those that have gone are not asked again."""
         args = decision.args
         if not isinstance(answer, ask.MoveAnswer) or answer.subject != args["unit"] or answer.mode != args["action"]:
-            return ask.refused(T("The rest of the same move is asked for"), "AFS-S07")
+            return ask.refused(T("Finish the same move"), "AFS-S07")
         if any(c.who in args["gone"] for c in answer.courses):
             return ask.refused(T("This model has moved already"), "AFS-S07")
         return plans.verdict(view, replace(answer, mark=args["mark"]), self._judged(view, decision, answer.courses))

@@ -300,7 +300,7 @@ class PushQuestion(Unforced):
         pose = view.bases[base].pose
         assert pose is not None
         if not isinstance(answer, ask.MoveAnswer) or any(c.who != base for c in answer.courses):
-            return ask.refused(T("{model} is to be pushed", model=Thing(base)), "AFS-PUSH-03")
+            return ask.refused(T("{model} must be pushed", model=Thing(base)), "AFS-PUSH-03")
         points = _points(answer)
         if not points:
             return ask.unfinished(T("Where to?"), "AFS-PUSH-03")

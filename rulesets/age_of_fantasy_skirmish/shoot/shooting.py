@@ -176,7 +176,7 @@ class ShootQuestion(Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the aims: known weapons, each once, marks that can be shot at, at most two of them."""
         if not isinstance(answer, ask.TargetsAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         unit = decision.args["unit"]
         if not answer.aims:
             return ask.unfinished(T("Choose a weapon and a target"), "AFS-SHT-01")

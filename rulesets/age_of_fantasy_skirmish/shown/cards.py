@@ -39,9 +39,9 @@ PASSING: dict[str, Text] = {
 
 def _sight(kind: Kind, top: float) -> Text:
     if kind.sight == "veil":
-        return T("hides what lies behind it, up to {height}, not those inside", height=Length(top))
+        return T("hides everything behind it, up to {height}, but not models inside", height=Length(top))
     if kind.sight == "solid":
-        return T("hides what lies behind it, up to {height}", height=Length(top))
+        return T("hides everything behind it, up to {height}", height=Length(top))
     return T("hides nothing")
 
 

@@ -38,7 +38,7 @@ SETTING_UP = ("muster", "markers", "edge", "aside", "deployment", "scouts")
 """The phases of the set-up in their order, each a frame of that name (AFS-DEP-05)."""
 
 PHASES: dict[str, Text] = {
-    "muster": T("Choosing who marches with whom"),
+    "muster": T("Choosing the units that Musician and Banner help"),
     "markers": T("Placing objective markers"),
     "edge": T("Choosing a table edge"),
     "aside": T("Setting units aside"),

@@ -180,7 +180,7 @@ class ChargeMoveQuestion:
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a charge path; a charge that fails anyway needs none."""
         if not isinstance(answer, ask.MoveAnswer) or answer.mode != "charge":
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         tie = next((t for t in charges(view) if t.a == answer.subject), None)
         if tie is None:
             return ask.refused(T("{unit}: no charge declared", unit=Thing(answer.subject)), "WAB-CHG-04")

@@ -157,7 +157,7 @@ class DeclareQuestion(Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one declaration."""
         if not isinstance(answer, ask.TargetsAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if not answer.aims:
             return ask.unfinished(T("Choose a unit and its target"), "WAB-CHG-04")
         if len(answer.aims) > 1:
@@ -172,9 +172,9 @@ class DeclareQuestion(Unforced):
     def _told(self, view: State, decision: ask.Decision, aim: ask.Aim) -> ask.Verdict:
         """Judge one declaration, whether it threatens anybody or not."""
         if aim.actor not in _left_to(view, decision):
-            return ask.refused(T("{unit}: nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
+            return ask.refused(T("{unit}: it cannot declare anything", unit=Thing(aim.actor)), "WAB-CHG-04")
         if aim.means not in (LEAVE, CHARGE):
-            return ask.refused(T("There is no such declaration"))
+            return ask.refused(T("Unknown declaration"))
         if aim.means == LEAVE:
             bar = declaring.no_leave(view, aim.actor)
             return ask.LEGAL if bar is None else ask.refused(bar.text, bar.clause)
@@ -253,7 +253,7 @@ def _mark_bar(view: State, unit: str, enemy: str) -> ask.Bar | None:
     """Why a unit may not charge this enemy; frenzy leaves it no choice but those in reach (WAB-FRZ-01)."""
     bar, must = declaring.no_target(view, unit, enemy), declaring.must_charge(view, unit)
     if bar is None and must and enemy not in must:
-        return ask.Bar(T("a frenzied unit charges what it can reach"), "WAB-FRZ-01")
+        return ask.Bar(T("a frenzied unit charges the enemy in its reach"), "WAB-FRZ-01")
     return bar
 
 

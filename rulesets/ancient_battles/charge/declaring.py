@@ -50,7 +50,7 @@ _BUSY: tuple[Row, ...] = (
     (T("{unit}: fleeing"), "WAB-S11", "fleeing"),
     (T("{unit}: rallied this turn"), "WAB-RAL-05", "rallied"),
     (T("{unit}: on a fast march"), "WAB-FMR-09", "fast"),
-    (T("{unit}: did not dare"), "WAB-FEA-04", "stationary"),
+    (T("{unit}: did not dare to charge"), "WAB-FEA-04", "stationary"),
     (T("{unit}: just back on the table"), "WAB-S15", "returned"),
 )
 
@@ -185,7 +185,7 @@ def no_counter(view: State, unit: str, charger: str) -> Bar | None:
         text = T("it charges from {gap}, not more than {half}", gap=Length(charge.gap), half=Length(half))
         return Bar(text, "WAB-S12")
     meets = met_half_way(others_gone(view, charger), unit, charger, charge.edge).way is not None
-    return None if meets else Bar(T("{charger}: not to be met even so", charger=them), "WAB-S12")
+    return None if meets else Bar(T("{charger}: cannot reach, even if met half way", charger=them), "WAB-S12")
 
 
 def may_answer(view: State, unit: str) -> bool:

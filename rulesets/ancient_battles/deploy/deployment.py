@@ -321,7 +321,7 @@ class PlaceQuestion(SetUp, Unforced):
         if not formed(view, unit):
             return None
         if standing.formation and not standing.formation.isdigit():
-            return ask.refused(T("There is no formation {name}", name=standing.formation), "WAB-S03")
+            return ask.refused(T("Unknown formation: {name}", name=standing.formation), "WAB-S03")
         if files_of(view, standing) not in frontages(view, unit):
             text = T("{unit}: from 1 to {n} files", unit=Thing(unit), n=len(view.units[unit].bases))
             return ask.refused(text, "WAB-S03")

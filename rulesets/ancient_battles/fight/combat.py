@@ -181,7 +181,7 @@ def combat_rows(view: State, group: Sequence[str], found: RoundOdds) -> Forecast
     chance_row(T("Win"), found.win, of_both)
     chance_row(T("Draw"), found.draw, of_both)
     chance_row(T("Lose"), found.lose, of_both)
-    spread_row(T("Wins by (less than nothing: loses by)"), found.margin, of_both)
+    spread_row(T("Wins by (below zero: loses by)"), found.margin, of_both)
     spread_row(T("Wounds dealt"), found.dealt, dealt)
     spread_row(T("Wounds suffered"), found.taken, taken)
     for unit, lost in found.lost.items():
@@ -265,7 +265,7 @@ def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | N
 
 def dare_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:
     """The test of a unit that would charge an enemy it fears (WAB-FEA-04, WAB-TRR-02); nothing where there is none."""
-    return _fright_rows(view, charger, target, T("{unit}: daring to charge", unit=Thing(charger)))
+    return _fright_rows(view, charger, target, T("{unit}: dares to charge", unit=Thing(charger)))
 
 
 def alarm_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:

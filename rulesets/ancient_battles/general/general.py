@@ -34,13 +34,13 @@ from rulesets.ancient_battles.turn import turn
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
-    "wab.rally": T("whoever runs may still be of use"),
+    "wab.rally": T("a unit that runs may still be of use"),
     "wab.charge_move": T("with as many files as can be"),
     "wab.react_next": T("in the order of the charges"),
-    "wab.pursue": T("what is beaten must not come back"),
+    "wab.pursue": T("beaten enemies must not come back"),
     "wab.follow": T("keep at them"),
     "wab.combat_order": T("from the left to the right"),
-    "wab.strike": T("at whoever stands in front"),
+    "wab.strike": T("at the enemy in front"),
     "wab.hatred": T("they hate them"),
     "wab.general": T("the General's word is better"),
     "wab.reroll": T("another chance costs nothing"),

@@ -137,7 +137,7 @@ class Walk(Body):
         """A wheel forward about a front corner (WAB-FRM-01, WAB-FRM-02, WAB-S06)."""
         angle, hand = step.angle, step.hand
         if step.back or angle < -LEAST:
-            return Bar(T("There are no wheels backward"), "WAB-S06"), None
+            return Bar(T("A unit cannot wheel backward"), "WAB-S06"), None
         if angle <= LEAST:
             return None, None
         if angle > WIDEST:

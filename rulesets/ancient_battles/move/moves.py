@@ -119,10 +119,10 @@ class MoveQuestion(AtWill, Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a move."""
         if not isinstance(answer, ask.MoveAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         unit = answer.subject
         if unit not in view.units or view.units[unit].side != decision.side or not situation.on_table(view, unit):
-            return ask.refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
+            return ask.refused(T("{unit}: not one of your units to move", unit=Thing(unit)), "WAB-TRN-03")
         bar = plans.unit_bar(view, unit)
         ways = {str(mode): bar for mode, bar in plans.modes(view, unit).items()}
         if bar is None and answer.mode not in ways:
@@ -164,7 +164,7 @@ class MoveQuestion(AtWill, Unforced):
         barred = plans.modes(view, unit).get("march", bar) is not None
         if barred or not plan(view, replace(answer, mode="march")).legal:
             return ()
-        return (ask.Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
+        return (ask.Reason(T("A march would bring it there, but then it cannot shoot"), "WAB-MAR-02"),)
 
     def instead(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Iterable[ask.Answer]:
         """A march, where an ordinary move is too short (WAB-MAR-02)."""

@@ -295,9 +295,9 @@ class NominateQuestion(Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the aims: each unit once, each at a legal target."""
         if not isinstance(answer, ask.TargetsAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if not answer.aims:
-            return ask.unfinished(T("Choose who shoots"), "WAB-SHT-01")
+            return ask.unfinished(T("Choose the unit that shoots"), "WAB-SHT-01")
         actors, able = [a.actor for a in answer.aims], shooters(view, decision.side)
         sums: list[ask.Sum] = []
         for aim in answer.aims:
@@ -313,7 +313,7 @@ class NominateQuestion(Unforced):
             if not aim.mark:
                 return ask.unfinished(T("Choose the target of {unit}", unit=who), "WAB-SHT-01")
             if aim.mark not in facts.foes(view, unit):
-                return ask.refused(T("That is no enemy on the table"), "WAB-SHT-01")
+                return ask.refused(T("That is not an enemy on the table"), "WAB-SHT-01")
             if (bar := missiles.spared(view, unit, aim.mark)) is not None:
                 return ask.refused(bar.text, bar.clause)
             shot = volley_of(view, aim)

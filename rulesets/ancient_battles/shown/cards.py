@@ -176,9 +176,9 @@ def _feature(view: State, feature: str) -> Card:
         CardRow(T("Sight"), see, "WAB-S05"),
     ]
     if kind.rise:
-        rows.append(CardRow(T("Height"), T("who stands on it is uphill of lower ground"), "WAB-S26"))
+        rows.append(CardRow(T("Height"), T("units on it are uphill of lower ground"), "WAB-S26"))
     if kind.shape == "line":
-        rows.append(CardRow(T("Defence"), T("who did not charge and stands behind it defends a position"), "WAB-S26"))
+        rows.append(CardRow(T("Defence"), T("a unit behind it that did not charge defends a position"), "WAB-S26"))
     return Card(T("{feature}", feature=Thing(feature)), tuple(rows), (), kind.id)
 
 

@@ -306,7 +306,7 @@ PHASES: tuple[tuple[Phase, str, Text], ...] = (
     ("start", "wab.start", T("Start of turn")),
     ("charges", "wab.charges", T("Movement: charges are declared")),
     ("rally", "wab.rally", T("Movement: rallying")),
-    ("compulsory", "wab.compulsory", T("Movement: those who flee")),
+    ("compulsory", "wab.compulsory", T("Movement: fleeing units")),
     ("charge_moves", "wab.charge_moves", T("Movement: charges are carried out")),
     ("moves", "wab.moves", T("Movement: everybody else")),
     ("shooting", "wab.shooting", T("Shooting")),

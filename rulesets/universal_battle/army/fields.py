@@ -76,7 +76,7 @@ def _beginnings(doc: Plain, row: Plain) -> Sequence[Offer]:
 
 def _most_items(great: Plain) -> Text:
     most = kinds().growth[min(max(int(great.get("growth", 0)), 0), len(kinds().growth) - 1)].items
-    return T("at most {n} with so many growth steps", n=most)
+    return T("at most {n} at this number of growth steps", n=most)
 
 
 def _most_magic(row: Plain) -> Text:

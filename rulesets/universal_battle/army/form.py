@@ -32,9 +32,9 @@ class Form(DeclaredForm):
     def army_fields(self, doc: Plain) -> Sequence[ArmyField]:
         """What the army is about, and who commands it (USB-R65)."""
         heroes = [(row["code"], row["name"]) for row in doc["unit"] if row.get("kind") == "hero"]
-        offers = [("", T("the dearest hero"), 0), *((code, Text(name), 0) for code, name in heroes)]
+        offers = [("", T("the most expensive hero"), 0), *((code, Text(name), 0) for code, name in heroes)]
         commander = ArmyField("commander", "choice", str(doc.get("commander", "")), label=T("Commander"))
-        note = T("who commands where several heroes are the dearest")
+        note = T("commander among heroes of the same highest cost")
         about = ArmyField("summary", "text", str(doc.get("summary", "")), label=T("About it"))
         return [about, offered(replace(commander, note=note), offers)]
 

@@ -59,7 +59,7 @@ def _great(row: Row | Mount) -> Faults:
     """Number of items, base (USB-MON-01, USB-MON-13)."""
     most = kinds().growth[min(max(row.growth, 0), len(kinds().growth) - 1)].items
     if len(row.items) > most:
-        text = T("{n} items; with so many growth steps at most {most}", n=len(row.items), most=most)
+        text = T("{n} items; at this number of growth steps at most {most}", n=len(row.items), most=most)
         yield Problem("items", text, "USB-MON-13")
     yield from _base(row.base, MOST_BASE, "USB-MON-01")
     if row.base and max(row.base) <= GREAT_BASE:

@@ -72,7 +72,7 @@ def limits(army: Army, counts: Mapping[str, int], limit: int, *, capped: bool = 
         Limit(T("Points"), cost(army, counts), None, limit, "USB-ORG-01"),
         Limit(T("Heroes"), heroes, 1, most.heroes, "USB-ORG-04"),
         Limit(T("Activations"), activations, None, most.activations, "USB-ORG-05"),
-        Limit(T("Points of the dearest activation"), dearest, None, most.dearest, "USB-ORG-07"),
+        Limit(T("Points of the most expensive activation"), dearest, None, most.dearest, "USB-ORG-07"),
     )
     return found if capped else found[:-1]
 

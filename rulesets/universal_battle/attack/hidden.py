@@ -91,7 +91,7 @@ def _begin(run: Run, data: HiddenData, got: Any) -> Outcome:
 def need(view: State, unit: str) -> Sum:
     """What the die must show: the best bare Tough of the unit (USB-R11)."""
     tough = min(facts.model(b).tough for b in facts.left(view, unit))
-    return sum_of(T("To find who is Hidden"), [(T("Tough of {unit}", unit=Thing(unit)), float(tough), "USB-R11")])
+    return sum_of(T("To discover the Hidden unit"), [(T("Tough of {unit}", unit=Thing(unit)), float(tough), "USB-R11")])
 
 
 @HIDDEN.step
@@ -100,7 +100,7 @@ def _rolled(run: Run, data: HiddenData, got: Thrown) -> Outcome:
     target = facts.host(run.state, data.target)
     passed = bool(got.passed)
     words = {"unit": Thing(data.unit), "target": Thing(target)}
-    text = T("{unit} found {target}", **words) if passed else T("{unit} did not find {target}", **words)
+    text = T("{unit} discovered {target}", **words) if passed else T("{unit} did not discover {target}", **words)
     deeds = changes.unit(run.state, target, formation="skirmish") if passed else ()
     run.tell(data.unit, "looked_for", "test", text, ("USB-FRM-09", "USB-R12"), *deeds, also=(target,), passed=passed)
     return HIDDEN.done(Found(passed))

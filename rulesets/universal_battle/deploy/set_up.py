@@ -163,7 +163,7 @@ class SetUpQuestion(SetUpFigures):
         """Why a unit cannot begin in another: a hero in troops, aboard too, anybody small enough in a carrier."""
         models = facts.left(view, unit)
         if other not in view.units or view.units[other].side != view.units[unit].side:
-            return ask.Bar(T("There is no {unit} to begin in", unit=other), "USB-S08")
+            return ask.Bar(T("{unit} is not on the table, so nothing can start inside it", unit=other), "USB-S08")
         if not self.stands(view, unit, other) or facts.own(view, other).joined:
             return ask.Bar(T("{unit}: no place of its own yet", unit=Thing(other)), "USB-S08")
         if facts.monster(view, other):
@@ -232,9 +232,9 @@ class SetUpQuestion(SetUpFigures):
         if isinstance(answer, ask.PlaceAnswer) and len(answer.places) == 1 and answer.places[0].inside:
             standing = answer.places[0]
             if standing.thing not in self.waiting(view, decision.side):
-                return ask.refused(T("{unit}: not to be set up now", unit=standing.thing), self.clause)
+                return ask.refused(T("{unit}: cannot be set up now", unit=standing.thing), self.clause)
             if self.what in LATE:
-                return ask.refused(T("Nobody can begin inside now"), self.clause)
+                return ask.refused(T("No unit can start inside now"), self.clause)
             bar = self.inside_bar(view, standing.thing, standing.inside)
             return ask.LEGAL if bar is None else ask.refused(bar.text, bar.clause)
         return super()._judged(view, decision, answer, nearest)

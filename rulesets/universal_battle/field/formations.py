@@ -50,7 +50,7 @@ def may_adopt(view: State, unit: str, wanted: Formation) -> Bar | None:
         text = TN("A {formation} needs {n} model", "A {formation} needs {n} models", least, formation=NAMES[wanted])
         return Bar(text, "USB-R67")
     if wanted == "hidden" and me.attacked and view.options["hide_after_attack"] == "refused":
-        return Bar(T("Who has attacked cannot hide in the same activation"), "USB-R71")
+        return Bar(T("A unit that has attacked cannot hide in the same activation"), "USB-R71")
     return None
 
 
@@ -98,7 +98,7 @@ def shape_bar(view: State, unit: str, wanted: Formation, poses: Mapping[str, Pos
     for odd in bases:
         alone = Bases.of([odd.shape], [poses[odd.id]])
         if bar is None and odd not in ranks and plan_gaps(alone, block).min() > CONTACT + SLACK:
-            bar = Bar(T("Who does not fit a rank of the Phalanx stands touching it"), "USB-S10")
+            bar = Bar(T("A hero who fits no rank of the Phalanx stands touching it"), "USB-S10")
     return bar
 
 
@@ -122,7 +122,7 @@ def _no_phalanx(shape: Footprint, poses: Sequence[Pose]) -> Bar | None:
     ranks, gap = _rows(shape, poses), inch(number("gap")) + SLACK
     full = len(ranks[0])
     if any(len(r) != full for r in ranks[:-1]) or len(ranks[-1]) > full:
-        return Bar(T("The ranks of a Phalanx are equal, save the last"), "USB-S10")
+        return Bar(T("The ranks of a Phalanx are equal, except the last"), "USB-S10")
     west, east = ranks[0][0][0], ranks[0][-1][0]
     for k, rank in enumerate(ranks):
         us, vs = [at[0] for at in rank], [at[1] for at in rank]

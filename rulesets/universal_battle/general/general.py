@@ -36,19 +36,19 @@ TRIED = 4
 """Deeds that are tried before the usual one is done."""
 
 USUAL: dict[str, Text] = {
-    "deploy": T("in line, those who shoot behind"),
+    "deploy": T("in line, with the shooters behind"),
     "infiltrate": T("as near as it may"),
-    "arrive": T("beside who is weakest"),
+    "arrive": T("beside the weakest unit"),
     "react": T("the best answer to a charge"),
     "shoot_at": T("the shots that hurt most"),
-    "removal": T("whoever is missed least"),
+    "removal": T("the model that is missed least"),
     "shield": T("blows are worth more than a save"),
     "blessed": T("many dice have failed"),
     "regroup": T("he is where he is needed"),
     "seize": T("the points are better kept"),
     "powers": T("the points are better kept"),
     "bend_luck": T("the points are better kept"),
-    "duel": T("who has the better of it fights"),
+    "duel": T("the stronger side fights"),
     "fight_with": T("the weapon that takes most"),
 }
 """Why the default is taken, by question."""

@@ -78,13 +78,13 @@ class Drawing(Moves):
         """Judge a mode and its way."""
         unit = decision.args["unit"]
         if not isinstance(answer, ask.MoveAnswer) or answer.subject != unit or answer.mode not in self.modes:
-            return ask.refused(T("A move of {unit} is asked for", unit=Thing(unit)), "USB-ACT-01")
+            return ask.refused(T("Give a move for {unit}", unit=Thing(unit)), "USB-ACT-01")
         bar = self.bar(view, decision, answer.mode)
         if bar is not None:
             return ask.refused(bar.text, bar.clause)
         if answer.mode in STILL:
             clause = STILL[answer.mode][1]
-            return ask.refused(T("Nobody moves in this"), clause) if answer.courses else ask.LEGAL
+            return ask.refused(T("No move is possible here"), clause) if answer.courses else ask.LEGAL
         return self.judged(view, decision, answer)
 
     def judged(self, view: State, decision: ask.Decision, answer: ask.MoveAnswer) -> ask.Verdict:

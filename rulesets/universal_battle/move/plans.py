@@ -230,7 +230,7 @@ def formation_bar(view: State, unit: str, kind: Kind, name: str, start: bool) ->
     """Why a unit may not change into a formation in a move of a kind, or None."""
     own = facts.own(view, facts.host(view, unit))
     if name not in formations.NAMES:
-        return Bar(T("There is no formation {name}", name=name), "USB-FRM-01")
+        return Bar(T("Unknown formation: {name}", name=name), "USB-FRM-01")
     if kind not in ("tactical", "run", "charge") or (kind == "charge" and not start) or facts.is_locked(view, unit):
         return Bar(T("No formation is changed here"), "USB-R37")
     if name == own.formation:

@@ -73,7 +73,7 @@ def need(view: State, unit: str) -> Sum:
         rows.append((T("Brave"), -float(whole("brave_bonus")), "USB-SPC-13"))
     rows.append((T("Terrain of {unit}", unit=Thing(unit)), -float(effects(view, unit).morale), "USB-TER-05"))
     rows = [row for row in rows if row[1]]
-    return sum_of(T("Nerve of {unit}", unit=Thing(unit)), rows)
+    return sum_of(T("Morale of {unit}", unit=Thing(unit)), rows)
 
 
 def _test(view: State, unit: str, why: Text, clause: str, then: str, data: object = None) -> Call:
@@ -111,7 +111,7 @@ def _begin(run: Run, data: MoraleData, got: object) -> Outcome:
         return Goto("begin")
     text = T("{unit} lost {percent}% of the Standfast or more", unit=Thing(unit), percent=at)
     run.tell(unit, "morale_due", "test", text, (_clause(at), "USB-R17"), *looked_at, unit=unit, percent=at)
-    why = T("Nerve of {unit}", unit=Thing(unit))
+    why = T("Morale of {unit}", unit=Thing(unit))
     return _test(run.state, unit, why, _clause(at), "tested", replace(data, unit=unit, at=at))
 
 
@@ -123,9 +123,9 @@ def _clause(at: int) -> str:
 def _tested(run: Run, data: MoraleData, got: Thrown) -> Outcome:
     """What a test comes to (USB-MOR-01, USB-MOR-04, USB-MOR-07, USB-CDR-02); the Unbreakable bleed (USB-R44)."""
     unit, clause, passed, then = data.unit, _clause(data.at), bool(got.passed), "mourn" if data.side else "begin"
-    event, text = "morale_failed", T("{unit} failed the test of nerve", unit=Thing(unit))
+    event, text = "morale_failed", T("{unit} failed the morale test", unit=Thing(unit))
     if passed:
-        event, text = "morale_passed", T("{unit} passed the test of nerve", unit=Thing(unit))
+        event, text = "morale_passed", T("{unit} passed the morale test", unit=Thing(unit))
     run.tell(unit, event, "test", text, (clause,), sums=(need(run.state, unit),), unit=unit, percent=data.at)
     status: Status = "shaken" if data.at == whole("shaken_percent") else "panicked"
     last = data.at == whole("destroyed_percent")
@@ -134,7 +134,7 @@ def _tested(run: Run, data: MoraleData, got: Thrown) -> Outcome:
         wounds = LossesData(unit, lacking, T("Unbreakable"), "USB-SPC-05", quiet=True)
         return LOSSES.call(wounds, then, data)
     if last and not passed:
-        return GONE.call(GoneData(unit, T("its nerve is broken"), clause), then, data)
+        return GONE.call(GoneData(unit, T("its morale is broken"), clause), then, data)
     if last or not passed:
         worsen(run, unit, status, clause)
     return Goto(then)
@@ -162,7 +162,7 @@ def _mourn(run: Run, data: MoraleData, got: object) -> Outcome:
     units = tuple(u for u in data.units if facts.left(run.state, u))
     if not units:
         return Goto("commander")
-    why = T("{unit} without a commander", unit=Thing(units[0]))
+    why = T("{unit} lost its commander", unit=Thing(units[0]))
     return _test(run.state, units[0], why, "USB-CDR-02", "tested", replace(data, units=units[1:], unit=units[0]))
 
 

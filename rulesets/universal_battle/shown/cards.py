@@ -114,7 +114,7 @@ def _standing(view: State, shown: str) -> Iterator[CardRow]:
     yield CardRow(T("Standfast"), of_all(strength, initial), "USB-R17")
     if (then := _next_test(view, unit)) is not None:
         yield then
-    yield CardRow(T("Nerve"), T("{n}+", n=int(morale.need(view, unit).total)), "USB-MOR-01", morale.need(view, unit))
+    yield CardRow(T("Morale"), T("{n}+", n=int(morale.need(view, unit).total)), "USB-MOR-01", morale.need(view, unit))
     if own.status:
         label, said, clause = STATUS[own.status]
         yield CardRow(label, said, clause)
@@ -144,7 +144,7 @@ def _next_test(view: State, unit: str) -> CardRow | None:
             at = -(-initial * percent // 100)
             said = T("at {n} lost ({percent}%)", n=at, percent=percent)
             told = (T("Standfast at the start"), float(initial), "USB-R17"), (T("lost"), -float(at), clause)
-            return CardRow(T("Next test of nerve"), said, clause, sum_of(T("Standfast left then"), told))
+            return CardRow(T("Next morale test"), said, clause, sum_of(T("Standfast left then"), told))
     return None
 
 
@@ -215,10 +215,10 @@ EFFECTS: tuple[tuple[str, Text, str], ...] = (
         T("half speed, {n} at most in an activation", n=Length(inch(data_files.number("slow_most")))),
         "USB-TER-04",
     ),
-    ("pit", T("nobody digs in there; -1 to nerve"), "USB-TER-05"),
-    ("dangerous", T("nobody stops there; crossing it hits every model once"), "USB-TER-06"),
+    ("pit", T("Entrenched gives nothing there; -1 to morale"), "USB-TER-05"),
+    ("dangerous", T("no unit may stop there; crossing it hits every model once"), "USB-TER-06"),
     ("ruins", T("+1 to Hit, +1 to Tough, Entrenched"), "USB-TER-07"),
-    ("forest", T("+1 to Hit, enemies -1, Entrenched; hides what lies behind it"), "USB-TER-08"),
+    ("forest", T("+1 to Hit, enemies -1, Entrenched; hides everything behind it"), "USB-TER-08"),
     ("road", T("{n} farther along or across it", n=_length("road_move")), "USB-TER-09"),
     ("solid", T("ends sight and forced moves"), "USB-S03"),
 )

@@ -57,7 +57,7 @@ def _shot_bar(view: State, unit: str) -> ask.Bar | None:
     if facts.is_locked(view, carrier):
         return ask.Bar(T("{unit}: locked in melee", unit=Thing(carrier)), "USB-S18")
     if not has_target(view, ShootData(unit, halved=True)):
-        return ask.Bar(T("Nobody can be shot at"), "USB-S26")
+        return ask.Bar(T("No enemy can be shot at"), "USB-S26")
     return None
 
 

@@ -59,7 +59,7 @@ class ActQuestion(Drawing):
             return super().mode(view, decision, name)
         unit = decision.args["unit"]
         found = mode(view, unit, "charge", charge_marks(view, unit))
-        none = ask.Bar(T("Nobody can be charged"), "USB-S11")
+        none = ask.Bar(T("No enemy can be charged"), "USB-S11")
         return replace(found, bar=may_charge(view, unit) or (None if any(c.bar is None for c in found.marks) else none))
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
@@ -210,7 +210,7 @@ def _bars(view: State, unit: str) -> dict[str, Any]:
         return {}
     if has_target(view, ShootData(unit)):
         return {}
-    bar = msgspec.to_builtins(ask.Bar(T("Nobody can be shot at"), "USB-S26"))
+    bar = msgspec.to_builtins(ask.Bar(T("No enemy can be shot at"), "USB-S26"))
     return {SHOOT_FIRST: bar, "aimed": bar}
 
 

@@ -81,11 +81,13 @@ def _refusal(view: State, character: str, path: tuple[Point, ...], travel: float
         far = MEASURES.round(travel)
         over = round(far - allowance, 3)
         told = {"travel": Length(far), "over": Length(over), "allowance": Length(allowance)}
-        return Refusal(T("{travel} is {over} more than {allowance}", **told), "WMA-MOV-02", "", character, over)
+        return Refusal(
+            T("{travel} is {over} more than the {allowance} allowed", **told), "WMA-MOV-02", "", character, over
+        )
     terrain = board(view).land.terrain
     for x, y in path[1:]:
         if not (-EDGE_SLACK <= x <= terrain.width + EDGE_SLACK and -EDGE_SLACK <= y <= terrain.depth + EDGE_SLACK):
-            return Refusal(T("That is off the table"), "WMA-S41", "", character)
+            return Refusal(T("That place is off the table"), "WMA-S41", "", character)
     found = _on_the_way(view, character, path) if travel > 0.0 else None
     if found is not None:
         return found
@@ -201,14 +203,14 @@ class RideQuestion(AtWill, Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a ride; where it is too long, the nearest legal one is cut from it."""
         if not isinstance(answer, ask.MoveAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         character = answer.subject
         if character not in facts.characters(view, decision.side):
             return ask.refused(T("Only your own characters ride"), "WMA-CHR-01")
         if view.units[character].own.moved:
             return ask.refused(T("{unit} moved already this turn", unit=Thing(character)), "WMA-S41")
         if answer.mode != "ride":
-            return ask.refused(T("There is no way of moving called {mode}", mode=answer.mode))
+            return ask.refused(T("Unknown kind of move: {mode}", mode=answer.mode))
         base = view.units[character].bases[0]
         for course in answer.courses:
             if course.who not in (character, base) or not all(isinstance(s, Path) for s in course.steps):

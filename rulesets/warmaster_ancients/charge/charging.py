@@ -64,7 +64,7 @@ def target_bar(view: State, unit: str, target: str, initiative: bool) -> ask.Bar
     if bar := unit_bar(view, unit):
         return bar
     if target not in facts.enemies(view, view.units[unit].side):
-        return ask.Bar(T("There is no such enemy on the table"), "WMA-S10")
+        return ask.Bar(T("That enemy is not on the table"), "WMA-S10")
     distance = facts.distance(view, unit, target)
     if initiative and MEASURES.more_than(distance, REACH):
         names = {"target": Thing(target), "distance": Length(distance), "limit": Length(REACH)}

@@ -253,7 +253,7 @@ class Solver:
         travel = MEASURES.round(travel)
         over = round(travel - limit, 3)
         lengths = {"travel": Length(travel), "over": Length(over), "limit": Length(limit)}
-        text = T("Out of reach: {travel} to go, {over} more than {limit}", **lengths)
+        text = T("Out of reach: {travel} to go, {over} more than the {limit} allowed", **lengths)
         return Refusal(text, "WMA-S11", stand, "", over)
 
     def others(self, lead: str, pose: Pose) -> dict[str, Pose] | Refusal:

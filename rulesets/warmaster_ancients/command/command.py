@@ -76,7 +76,7 @@ def note(view: State, character: str, unit: str) -> Text:
     need = int(command_sum(view, character, unit).total)
     odds = chance(need)
     if not odds:
-        return T("needs {need} or less: hopeless, the dice will fail", need=need)
+        return T("needs {need} or less: hopeless, the test will fail", need=need)
     return T("needs {need} or less: {percent} %", need=need, percent=round(float(odds) * 100))
 
 
@@ -165,7 +165,7 @@ def _begin(run: Run, data: CommandData | None, got: Any) -> Outcome:
 def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
     side = run.state.own.active
     if next(orderable(run.state, side), None) is None:
-        run.emit("no_orders_left", "flow", T("Nobody is left to be ordered"), side=side, clauses=("WMA-CMD-01",))
+        run.emit("no_orders_left", "flow", T("No unit can still be ordered"), side=side, clauses=("WMA-CMD-01",))
         return Goto("end", CommandData())
     message = T("{side}: order a unit, or end the phase", side=Thing(side))
     return ORDER.ask(side, message, clauses=("WMA-CMD-07",), then="answered", data=CommandData())
@@ -242,7 +242,7 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
     close_unit(run)
     run.emit("command_passes", "flow", None, *marks.battle(run.state, commanding=""))
     if general:
-        text = T("The General has failed: nobody gives orders any more this turn")
+        text = T("The General has failed: no more orders this turn")
         run.tell(character, "general_failed", "flow", text, ("WMA-CMD-09", "WMA-R08"))
     return Goto("end" if general else "ask", CommandData())
 
@@ -289,7 +289,7 @@ class OrderQuestion(AtWill, Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one aim; a legal one carries the sum it must roll."""
         if not isinstance(answer, ask.TargetsAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if len(answer.aims) > 1:
             return ask.refused(T("One unit at a time"), "WMA-CMD-05")
         if not answer.aims or not answer.aims[0].actor:
@@ -308,7 +308,7 @@ class OrderQuestion(AtWill, Unforced):
             return barred(bar, aim.mark)
         total = command_sum(view, aim.actor, aim.mark)
         hopeless = chance(int(total.total)) == 0
-        warning = T("Hopeless: the test will fail, with all its consequences")
+        warning = T("Hopeless: the test will fail, with the usual consequences")
         reasons = (ask.Reason(warning, "WMA-R07", aim.mark),) if hopeless else ()
         return ask.Verdict("legal", reasons, reaches=(aim.mark,), sums=(total,))
 

@@ -130,7 +130,7 @@ class MoveQuestion(Unforced):
         """Judge a march, a charge or a halt."""
         unit = decision.args["unit"]
         if not isinstance(answer, ask.MoveAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if answer.subject != unit:
             return ask.refused(T("The order is for {unit}", unit=Thing(unit)), "WMA-MOV-01")
         if answer.mode == "hold":
@@ -139,7 +139,7 @@ class MoveQuestion(Unforced):
             return charging.verdict(view, answer, initiative=False)
         if answer.mode == "march":
             return march_verdict(view, answer, moves.allowance(view, unit, "march").mm)
-        return ask.refused(T("There is no way of moving called {mode}", mode=answer.mode))
+        return ask.refused(T("Unknown kind of move: {mode}", mode=answer.mode))
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Charges first, then marches that geometry suggests for the goal, then holding."""
@@ -331,7 +331,7 @@ class InitiativeQuestion(AtWill, Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a charge or an evade."""
         if not isinstance(answer, ask.MoveAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         unit = answer.subject
         if unit not in facts.troops(view, decision.side):
             return ask.refused(T("Only your own units act on initiative"), "WMA-INI-03")

@@ -123,7 +123,7 @@ def _alive(row: Mapping[str, Any], kind: Profile, read: Document, key: str) -> l
     """Numbers of the stands that are left."""
 
     def strange(number: Any) -> Text:
-        return T("there is no stand {number}; the stands are 1 to {most}", number=number, most=kind.stands)
+        return T("stand {number} does not exist; the stands are 1 to {most}", number=number, most=kind.stands)
 
     left = kit.left(row, kind.stands, read, key, strange)
     return left[: read.whole(row.get("stands", len(left)), f"{key}, stands", 0, len(left))]

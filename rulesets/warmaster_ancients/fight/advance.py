@@ -120,7 +120,7 @@ class AdvanceQuestion:
         """Judge a charge, a way ahead or a halt; the nearest legal one where it is refused."""
         unit, reach = decision.args["unit"], float(decision.args["reach"])
         if not isinstance(answer, ask.MoveAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if answer.subject != unit:
             return ask.refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
         if answer.mode == HOLD:
@@ -128,11 +128,11 @@ class AdvanceQuestion:
         if answer.mode == AHEAD:
             return _ahead_verdict(view, answer, reach)
         if answer.mode != CHARGE:
-            return ask.refused(T("There is no way of moving called {mode}", mode=answer.mode))
+            return ask.refused(T("Unknown kind of move: {mode}", mode=answer.mode))
         if not answer.mark:
             return ask.unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
         if answer.mark not in facts.enemies(view, view.units[unit].side):
-            return ask.refused(T("There is no such enemy on the table"), "WMA-ADV-01")
+            return ask.refused(T("That enemy is not on the table"), "WMA-ADV-01")
         return advance_charge(view, unit, answer.mark, reach).judged(reach)
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:

@@ -249,7 +249,7 @@ def _compare(run: Run, data: ResultData, got: Any) -> Outcome:
         ),
         "draw": ("WMA-RES-05", T("The combat is drawn, {result} each", result=high)),
         "wiped": ("WMA-R39", T("{winner} destroyed all enemies here", winner=who)),
-        "nobody": ("WMA-R39", T("Nobody is left on either side of this combat")),
+        "nobody": ("WMA-R39", T("Neither side has a unit left in this combat")),
     }[how]
     what: dict[str, Any] = {"round": data.number, "how": how, "winner": winner, "results": results}
     what |= {"difference": difference, "retreat": back, "support": group.support, "volleys": group.volleys}

@@ -264,7 +264,7 @@ def combat_forecast(odds: CombatOdds, sums: RoundSums | None = None) -> Forecast
         ForecastRow(T("Win"), odds.win, sums=sides),
         ForecastRow(T("Draw"), odds.draw, sums=sides),
         ForecastRow(T("Lose"), odds.lose, sums=sides),
-        spread_row(T("Wins by (less than nothing: loses by)"), odds.margin, sums=sides),
+        spread_row(T("Wins by (below zero: loses by)"), odds.margin, sums=sides),
         spread_row(T("Casualties dealt"), odds.inflicted, sums=told.dealt),
         spread_row(T("Casualties suffered"), odds.suffered, sums=told.suffered),
     ]

@@ -83,7 +83,9 @@ def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
         travel = MEASURES.round(made.travel[farthest])
         over = round(travel - TRAVEL, 3)
         ways = {"travel": Length(travel), "over": Length(over), "limit": Length(TRAVEL)}
-        return Refusal(T("A stand would go {travel}, {over} more than {limit}", **ways), "WMA-S31", farthest, "", over)
+        return Refusal(
+            T("A stand would go {travel}, {over} more than the {limit} allowed", **ways), "WMA-S31", farthest, "", over
+        )
     kind = profile(view, unit)
     way = Way(board(view), kind.type, situation.side_of(view, unit), unit)
     for stand, pose in made.ends.items():
@@ -160,7 +162,7 @@ class ReformQuestion(Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one unit's reform."""
         if not isinstance(answer, ask.PlaceAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if not answer.places:
             return ask.unfinished(T("Choose a unit, a formation and a facing"), "WMA-S31")
         if len(answer.places) > 1:

@@ -13,7 +13,7 @@ from rulesets.warmaster_ancients.general.moves import mind_of
 from rulesets.warmaster_ancients.general.plan import TEMPERS, Temper
 
 USUAL: dict[str, Text] = {
-    "first_turn": T("whoever moves first chooses the ground"),
+    "first_turn": T("the side that moves first chooses the ground"),
     "remove": T("the last stand is missed least"),
     "driveback": T("the one with most room goes first"),
     "make_way": T("friends make way for each other"),

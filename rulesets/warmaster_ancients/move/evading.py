@@ -48,7 +48,7 @@ def evasion(view: State, unit: str) -> Evasion:
     """How a unit may evade from where it stands (WMA-S12); whether it may use initiative at all is not asked here."""
     room = _room(view, unit)
     if room is None:
-        return Evasion(Refusal(T("There is no enemy to evade"), "WMA-S12", "", unit))
+        return Evasion(Refusal(T("No enemy is near enough to evade"), "WMA-S12", "", unit))
     enemy, direction, most, stop = room
     if MEASURES.within(most, 0.0):
         text = T("No room for {unit} to evade", unit=Thing(unit))

@@ -181,9 +181,9 @@ class ShootQuestion(Unforced):
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one aim: a unit that may shoot, at the nearest enemy it sees."""
         if not isinstance(answer, ask.TargetsAnswer):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         if not answer.aims:
-            return ask.unfinished(T("Choose who shoots"), "WMA-SHT-01")
+            return ask.unfinished(T("Choose the unit that shoots"), "WMA-SHT-01")
         if len(answer.aims) > 1:
             return ask.refused(T("Units shoot one after another"), "WMA-S16")
         aim = answer.aims[0]
@@ -252,7 +252,7 @@ def _choose(run: Run, data: ShootingData | None, got: Any) -> Outcome:
     side, data = run.state.own.active, data or ShootingData()
     if not any(may_shoot(run.state, u) for u in shooters(run.state, side)):
         return Goto("drivebacks", data)
-    message = T("{side}: choose who shoots", side=Thing(side))
+    message = T("{side}: choose the unit that shoots", side=Thing(side))
     return SHOOT.ask(side, message, clauses=("WMA-SHT-01", "WMA-SHT-02"), then="chosen", data=data)
 
 

@@ -152,8 +152,8 @@ def _feature(view: State, feature: str) -> Card:
         protection = T("{status}: hit on {need}+", status=word, need=need)
     sight = {
         "clear": T("does not hide"),
-        "depth": T("hides what lies behind more than {depth} of it", depth=Length(length("sight_depth"))),
-        "height": T("hides what lies behind, unless one stands on it"),
+        "depth": T("hides everything behind more than {depth} of it", depth=Length(length("sight_depth"))),
+        "height": T("hides everything behind it, except from units on it"),
     }[kind.sight]
     rows = (
         CardRow(T("Kind"), Text(kind.name), kind.clauses[0]),

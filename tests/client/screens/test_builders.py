@@ -135,9 +135,9 @@ def test_limits_follow_every_click(window: Callable[..., Window]) -> None:
 @pytest.mark.parametrize(
     ("system", "labels"),
     [
-        ("AFS", ["Points", "Heroes", "Copies of one unit", "Points of the dearest unit", "Units", "Models"]),
+        ("AFS", ["Points", "Heroes", "Copies of one unit", "Points of the most expensive unit", "Units", "Models"]),
         ("WAB", ["Points", "Units", "Characters", "Models"]),
-        ("USB", ["Points", "Heroes", "Activations", "Points of the dearest activation"]),
+        ("USB", ["Points", "Heroes", "Activations", "Points of the most expensive activation"]),
         ("NAP", ["Points", "Points of generals", "Gun models", "Points of cavalry", "Points of light infantry"]),
     ],
 )

@@ -146,7 +146,7 @@ def test_what_is_refused_is_told_at_its_field_and_nothing_is_lost(window: Window
     for item in ("cargo", "lance", "lance"):
         click(window, f"items+{item}")
     assert row(window, "NEW1")["items"] == ["cargo"]
-    assert "3 items; with so many growth steps at most 1" in window.written()
+    assert "3 items; at this number of growth steps at most 1" in window.written()
     assert "USB-MON-13" in window.written()
     assert "items-2" in shown(window)
     window.press("keep")

@@ -1,4 +1,4 @@
-"""Nerve: thresholds, statuses and what ends them, a hero near, the Unbreakable, the commander's death."""
+"""Morale: thresholds, statuses and what ends them, a hero near, the Unbreakable, the commander's death."""
 
 from __future__ import annotations
 

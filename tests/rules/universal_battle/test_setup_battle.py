@@ -162,7 +162,7 @@ def test_a_scenario_lifts_the_price_of_the_dearest() -> None:
     assert checked("legends") == []
     assert checked("meeting") == [("sides.south.counts.BQUE", "USB-ORG-07")]
     named = [x.label.key for x in RULESET.limits(usual("legends"), "south")]
-    assert "Points of the dearest activation" not in named
+    assert "Points of the most expensive activation" not in named
 
 
 @pytest.mark.clause("USB-SET-03", "USB-ACT-07")

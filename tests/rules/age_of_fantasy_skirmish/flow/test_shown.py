@@ -101,7 +101,7 @@ def test_a_piece_of_terrain_tells_what_it_does():
     assert found["Kind"] == "Tower"
     assert found["Height"] == '6"'
     assert found["Climbing"] == "only by ladder; down also by a Jump"
-    assert found["Sight"] == 'hides what lies behind it, up to 6"'
+    assert found["Sight"] == 'hides everything behind it, up to 6"'
     assert rows(warbands(), "W")["Passable"] == "only Flying; nothing stands on it"
 
 

@@ -119,7 +119,7 @@ def test_a_hero_stands_in_the_unit_he_joins() -> None:
     assert [f.quality for f in row.fighter] == [4, 4, 4, 3]
     assert row.heroes == 1
     assert row.points == 105
-    assert "{hero} stands in it" in said(report, "taken")
+    assert "led by {hero}" in said(report, "taken")
 
 
 def test_units_that_join_each_other_in_a_ring_stand_alone() -> None:

@@ -72,7 +72,7 @@ def test_a_unit_with_its_profiles_becomes_a_unit_of_its_own() -> None:
     assert [f.unenforced for f in row.fighter] == [("Damp",), ("Damp",), ("Damp", "Net gun: Sticky")]
     assert said(report, "differs") == []
     assert "{n} points, as the file says" in said(report, "taken")
-    assert "no base is given: that of infantry is taken" in said(report, "guessed")
+    assert "no base given: infantry base used" in said(report, "guessed")
     assert said(report, "unknown") == ["{rule} is kept and shown, not enforced"] * 2
 
 
@@ -132,7 +132,7 @@ def test_a_base_of_the_file_is_taken() -> None:
     big = selection("Eel", "model", 1, 30, profiles=[profile("Unit", "Eel", Q="4+", D="4+", Base="40mm round")])
     army, report = read(big)
     assert (army.unit[0].size, army.unit[0].base) == ("large_infantry", (40.0,))
-    assert "no base is given: that of infantry is taken" not in said(report, "guessed")
+    assert "no base given: infantry base used" not in said(report, "guessed")
 
 
 @pytest.mark.clause("AFS-S03")
@@ -184,7 +184,7 @@ def test_limits_are_told_as_they_are_checked() -> None:
         "Points": (250, "AFS-ARM-01"),
         "Heroes": (2, "AFS-ARM-04"),
         "Copies of one unit": (3, "AFS-ARM-05"),
-        "Points of the dearest unit": (87, "AFS-ARM-06"),
+        "Points of the most expensive unit": (87, "AFS-ARM-06"),
         "Units": (10, "AFS-ARM-07"),
         "Models": (16, "AFS-ARM-08"),
     }

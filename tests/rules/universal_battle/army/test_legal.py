@@ -133,7 +133,7 @@ def test_specialisations() -> None:
     [
         (troops(models=21), "from 1 to 20, not 21"),
         (troops(melee="fork"), "“fork” cannot be bought here; choose from: pole, heavy, lance"),
-        (monster(1, "rookie", "light", "light"), "2 items; with so many growth steps at most 1"),
+        (monster(1, "rookie", "light", "light"), "2 items; at this number of growth steps at most 1"),
         (hero(magic=["huge", "light"]), "the magic costs 35 points; this hero may spend 30"),
         (hero(leaders=True), "this is not for heroes: leave the key “leaders” out"),
         (troops(base=[31]), "from 10 to 30, not 31"),

@@ -67,7 +67,7 @@ def test_a_unit_with_a_hero() -> None:
     assert found["Profile"] == "4+, 1, 4+, 1"
     assert found["Pole weapon"] == "strikes at once when charged"
     assert (found["Models"], found["Standfast"]) == ("7 of 8", "9 of 10")
-    assert found["Next test of nerve"] == "at 3 lost (25%)"
+    assert found["Next morale test"] == "at 3 lost (25%)"
     assert (found["Shaken"], found["Fatigue"]) == ("-1 to Hit, no charge", "-1 to Hit")
     assert (found["Formation"], found["Run"], found["Joined by"]) == ("Phalanx", '9"', "Strategos")
     assert badges(state, "BPHA") == ["shaken", "fatigued", "lost"]
@@ -80,7 +80,7 @@ def test_a_unit_with_a_hero() -> None:
 @pytest.mark.clause("USB-R17", "USB-ACT-06")
 def test_the_next_threshold_goes_by_what_was_tested() -> None:
     state = field()
-    assert rows(state, "BSLI")["Next test of nerve"] == "at 3 lost (50%)"
+    assert rows(state, "BSLI")["Next morale test"] == "at 3 lost (50%)"
     assert rows(state, "BSLI")["Entrenched"] == "+1 to Tough, and it may react"
     assert badges(state, "BSLI") == ["fortified", "done"]
 

@@ -167,7 +167,7 @@ def test_the_card_of_a_character_a_feature_and_a_side():
         "May enter": "Infantry",
         "Difficult": "yes",
         "Protection": "defended: hit on 5+",
-        "Sight": "hides what lies behind more than 2 cm of it",
+        "Sight": "hides everything behind more than 2 cm of it",
     }
     side = {plain(r.label): plain(r.value) for r in RULESET.card(state, "south").rows}
     assert side["Units lost"] == "0 of 3"
