@@ -41,8 +41,8 @@ def run(file: Path, at: int | None, answers: int, out: Path | None, language: st
         lines = list(record.lines(ruleset))
         if lines and not both and usual_eyes(lines[-1].state, record.header.players) != EVERYTHING:
             text = T(
-                "{file} is not over, and a position holds everything that either side hides. Say --both if nobody may "
-                "mind.",
+                "{file} is unfinished, and a position holds the secrets of both sides. Add --both if both players "
+                "agree.",
                 file=file.name,
             )
             echo(speaker.say(text), err=True)

@@ -96,7 +96,7 @@ def _print_story(record: Record, language: str, side: str, both: bool) -> int:
         _complain(speaker.say(fault.text), "red")
         return 2
     if eyes.side is not None:
-        _complain(speaker.say(T("Told as {side} knows it.", side=Thing(eyes.side)), eyes.view(last)))
+        _complain(speaker.say(T("As {side} knows it.", side=Thing(eyes.side)), eyes.view(last)))
     for line in story(iter(known), speaker, eyes):
         echo(printable(line, MOST))
     if broken is not None:
@@ -125,7 +125,7 @@ def _repair(record: Record, to: Path, language: str, told: int) -> int:
         _complain(speaker.say(T("{file} cannot be written: {why}", file=to.name, why=os_reason(fault))), "red")
         return 2
     lines = len(record.entries) + 1
-    echo(speaker.say(T("{file} holds the battle up to line {n}, and can be gone on with.", file=to.name, n=lines)))
+    echo(speaker.say(T("{file} holds the battle up to line {n} and can be continued.", file=to.name, n=lines)))
     return 0
 
 

@@ -50,7 +50,7 @@ def open_list(app: Window, path: Path) -> None:
     """The report on an army list, for the system that it names, else the one last played; taken, a battle with it."""
     ruleset = _ruleset_of(app, path)
     if ruleset is None or not isinstance(ruleset, KeepsLists):
-        app.notice(_("There is no system here for which {file} could be a list.").format(file=shown(path)), "warning")
+        app.notice(_("{file} is not a list of any installed system.").format(file=shown(path)), "warning")
         return
     plan = fresh_plan(app, ruleset)
     side = next((s for s, kind in plan.players.items() if kind == PERSON), next(iter(plan.players)))

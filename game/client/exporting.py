@@ -34,7 +34,7 @@ def offer_export(app: Window, record: Path, line: int) -> None:
         ("picture", _("Picture of this moment"), maker("picture"), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
-    text = _("It is made while you go on; you are asked where it is to lie.")
+    text = _("The file is made while you play on. First choose where to save it.")
     app.go(destinations.Question(_("Take the battle along"), text, answers))
 
 
@@ -58,4 +58,4 @@ def export(app: Window, record: Path, kind: Kind, line: int) -> None:
     while str(path) in app.jobs.paths:
         path = free_path(folder, f"{stem} ({n}){ENDINGS[kind][0]}")
         n += 1
-    app.go(destinations.Choose(_("Save what is made"), kind, folder, begin, path.name))
+    app.go(destinations.Choose(_("Save the export"), kind, folder, begin, path.name))

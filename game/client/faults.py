@@ -29,7 +29,7 @@ class Faults:
     def tell(self, fault: BaseException, what: str = "") -> None:
         """Tell of an exception in a sentence (``what``, where it is known better), once, and note it in the file."""
         trace = "".join(traceback.format_exception(fault))
-        sentence = what or _("Something went wrong: {fault}. The battle goes on.").format(fault=_brief(fault))
+        sentence = what or _("Something went wrong: {fault}. The battle continues.").format(fault=_brief(fault))
         if trace in self._told:
             return
         self._told.add(trace)

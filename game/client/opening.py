@@ -77,7 +77,9 @@ def _resume(app: Window, record: Record, session: Session) -> None:
 def offer_sound_part(app: Window, record: Record, session: Session) -> None:
     """A damaged battle: go on from its last sound line in a file of its own, or watch it so far."""
     words = Words(app.settings.language)
-    kept = _("The damaged file stays as it is: what is sound is written into a new one, and the battle goes on there.")
+    kept = _(
+        "The damaged file stays as it is. Its sound part is written to a new file, and the battle continues there."
+    )
     text = " ".join([*(words.say(p) for p in record.problems), kept])
 
     def go_on() -> None:
@@ -92,7 +94,7 @@ def offer_sound_part(app: Window, record: Record, session: Session) -> None:
             open_record(app, path)
 
     answers: list[Answer] = [
-        ("go_on", _("Go on from there"), go_on, True),
+        ("go_on", _("Continue from there"), go_on, True),
         ("watch", _("Watch it so far"), lambda: watching.watch(app, session, record), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
@@ -114,12 +116,12 @@ def offer_second(app: Window, record: Record, session: Session) -> None:
 
     def ask_copy() -> None:
         people = persons(session.state.sides, record.header.players)
-        copied = _("Whoever plays on with a copy finds out there what the other side hides.")
+        copied = _("A copy that is played on reveals the secrets of the other side.")
         watching.lays_open(app, session, people if len(people) > 1 else (), copied, _("Play on with a copy"), copy)
 
     text = _(
-        "It is being played in another window, and two cannot write into one file. You may watch what has happened so "
-        "far, or play on with a copy of your own."
+        "This battle is open in another window, and only one window may write to a file. Watch it so far, or "
+        "continue with a copy."
     )
     answers: list[Answer] = [
         ("watch", _("Watch"), lambda: watching.watch(app, session, record), True),

@@ -41,7 +41,7 @@ def show_or_say(path: Path) -> str:
         return ""
     said = _("No program here shows it; its path is on the clipboard: {path}")
     if not copy(str(path)):
-        said = _("There is no program here that shows it: {path}")
+        said = _("No program on this computer opens it: {path}")
     return said.format(path=path)
 
 

@@ -21,7 +21,7 @@ def report_fault(app: Window, session: Session, line: int) -> Path | None:
     try:
         told = stretch(session.lines, line, None)
         title = fault_title(ruleset, session.lines[line].state, language)
-        text = position_text(ruleset, told, title, _("What is wrong: "), language)
+        text = position_text(ruleset, told, title, _("Faults: "), language)
         folder.mkdir(parents=True, exist_ok=True)
         n = 1
         while path.exists():

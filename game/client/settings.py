@@ -104,7 +104,7 @@ def load_settings(path: Path) -> tuple[Settings, str]:
     try:
         return json_row(path, SETTINGS, Settings), ""
     except DataError as fault:
-        said = _("The settings cannot be used ({why}); the usual ones are. The file will be kept as {name}.")
+        said = _("The settings cannot be used ({why}). Defaults apply, and the file is kept as {name}.")
         return own, said.format(why=data_words(fault), name=aside_of(path).name)
 
 

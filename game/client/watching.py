@@ -40,10 +40,10 @@ def watch(app: Window, session: Session, record: Record, eyes: Eyes | None = Non
 
 def _everything(app: Window, names: Sequence[tuple[str, str]], act: Callable[[], None]) -> None:
     text = _(
-        "Hidden troops, written orders and plans of both sides come to light. None of it can be hidden again while "
-        "the battle goes on."
+        "This reveals hidden troops, written orders and plans of both sides. They stay revealed for the rest of the "
+        "battle."
     )
-    app.go(destinations.Agreement(_("Show what both sides hide?"), text, _("Watch everything"), names, act))
+    app.go(destinations.Agreement(_("Show the secrets of both sides?"), text, _("Watch everything"), names, act))
 
 
 def lays_open(

@@ -138,7 +138,7 @@ def _beside(state: State, command: cmd.Command) -> Event | cmd.Refusal:
     if isinstance(command, cmd.Note):
         text = T("{side} notes: {words}", side=Thing(command.side), words=command.words)
         return Event("note", "flow", text, side=command.side)
-    return cmd.Refusal(T("This cannot be taken back here"))
+    return cmd.Refusal(T("This cannot be undone here"))
 
 
 def _answer(

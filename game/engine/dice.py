@@ -93,7 +93,7 @@ class ScriptedDice:
             faces = self.script[used : used + row.n]
             if len(faces) < row.n:
                 text = T(
-                    "the dice end here: {n} are wanted, {left} of the {all} are left. What for: {why}",
+                    "not enough dice: {n} needed, {left} of {all} left. Purpose: {why}",
                     n=sum(r.n for r in rows),
                     left=len(self.script) - luck.used,
                     all=len(self.script),
@@ -103,7 +103,7 @@ class ScriptedDice:
             bad = [f for f in faces if f not in row.faces]
             if bad:
                 text = T(
-                    "die {number} shows {face}, which is no face of the die. What for: {why}",
+                    "die {number} shows {face}, which the die does not have. Purpose: {why}",
                     number=used + faces.index(bad[0]) + 1,
                     face=bad[0],
                     why=why,

@@ -107,7 +107,7 @@ def _check(space: Space, answer: Answer) -> Verdict:
         return _check_pick(space, answer)
     if isinstance(space, AllocateSpace) and isinstance(answer, AllocateAnswer):
         return _check_allocate(space, answer)
-    return refused(T("This is no answer to that question"))
+    return refused(T("That answer does not fit this question"))
 
 
 def _options(space: OptionSpace) -> Iterator[Answer]:

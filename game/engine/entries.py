@@ -116,10 +116,20 @@ def strange_word(where: str, what: Text, wrong: str, known: Sequence[str]) -> Te
     near = near_word(wrong, known)
     if near:
         return T(
-            "{where}: “{wrong}” is no {what}; did you mean “{near}”?", where=where, wrong=wrong, what=what, near=near
+            "{where}: “{wrong}” is no {what}; did you mean “{near}”?",
+            where=where,
+            wrong=wrong,
+            what=what,
+            near=near,
         )
     told = ", ".join(known) if known else T("none")
-    return T("{where}: “{wrong}” is no {what}; known are: {known}", where=where, wrong=wrong, what=what, known=told)
+    return T(
+        "{where}: “{wrong}” is no {what}; known are: {known}",
+        where=where,
+        wrong=wrong,
+        what=what,
+        known=told,
+    )
 
 
 def _check(state: State, arg: Arg, value: Any, where: str) -> None:

@@ -98,8 +98,8 @@ def chosen_eyes(file: str, last: State, players: Mapping[str, str], side: str = 
     if eyes is None:
         raise Unasked(
             T(
-                "{file} is not over, and two people play it. Say --side SIDE to see it as one side does ({sides}), or "
-                "--both to see what either side hides: both players must agree to that.",
+                "{file} is unfinished, and two people play it. Add --side SIDE for one side's view ({sides}), or "
+                "--both if both players agree to see all secrets.",
                 file=file,
                 sides=sides,
             )

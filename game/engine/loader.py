@@ -146,7 +146,7 @@ def answers(ruleset: Ruleset) -> None:
         if scenarios:
             ruleset.armies(usual_size(ruleset, scenarios[0]))
     except Exception as fault:
-        why = T("it breaks when it is asked what can be played ({why})", why=told(fault))
+        why = T("it fails when its scenarios and armies are read ({why})", why=told(fault))
         raise UnknownRuleset(left_out(ruleset.meta.id, why)) from fault
     if not scenarios:
         raise UnknownRuleset(left_out(ruleset.meta.id, T("it has no scenario")))

@@ -129,7 +129,7 @@ def check_options(rows: Mapping[str, Option], options: Mapping[str, Any]) -> lis
         row = rows.get(key)
         if row is None:
             known = ", ".join(rows)
-            found.append(Problem(where, T("There is no option {key}; known are: {known}", key=key, known=known)))
+            found.append(Problem(where, T("Unknown option {key}. Choose from: {known}", key=key, known=known)))
         elif row.type == "bool" and not isinstance(value, bool):
             found.append(Problem(where, T("{option} is either on or off", option=Word(row.name)), row.clause))
         elif row.type == "int" and (isinstance(value, bool) or not isinstance(value, int)):

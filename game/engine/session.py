@@ -43,7 +43,7 @@ def first_state(ruleset: Ruleset, setup: Setup) -> tuple[State, Frame]:
 
 def taken_back(command: cmd.Undo) -> Event:
     """The one event of a taking back; the state after it is that of the line gone back to."""
-    return Event("undone", "flow", T("Taken back"), side=command.side, data={"to": command.to})
+    return Event("undone", "flow", T("Undone"), side=command.side, data={"to": command.to})
 
 
 def _branched_later() -> cmd.Refusal:

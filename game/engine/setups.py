@@ -34,7 +34,7 @@ def problems(
     found = check_options(options, setup.options)
     if setup.scenario not in scenarios:
         known = ", ".join(scenarios)
-        text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)
+        text = T("Unknown scenario {name}. Choose from: {known}", name=setup.scenario, known=known)
         found.append(Problem("scenario", text, clauses[0]))
     elif sorted(setup.sides) != sorted(sides):
         found.append(Problem("sides", T("The sides are {sides}", sides=list(sides)), clauses[1]))
@@ -118,5 +118,5 @@ def told_apart(first: Collection[str], second: Collection[str]) -> str:
 
 def no_army(where: str, name: str, armies: Collection[str], clause: str) -> Problem:
     """The problem of a side (its key's path) whose army does not exist."""
-    text = T("There is no army {name}; known are: {known}", name=name, known=", ".join(armies))
+    text = T("Unknown army {name}. Choose from: {known}", name=name, known=", ".join(armies))
     return Problem(f"{where}.army", text, clause)

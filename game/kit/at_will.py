@@ -89,7 +89,7 @@ class OnePlace(AtWill, Unforced, ABC):
         """Judge a place; where it is refused, the nearest of those that are free is told."""
         thing = decision.args[self.key]
         if not isinstance(answer, ask.PlaceAnswer) or any(one.thing != thing for one in answer.places):
-            return ask.refused(T("This is no answer to that question"))
+            return ask.refused(T("That answer does not fit this question"))
         at = answer.places[0].poses.get(thing) if answer.places else None
         if at is None:
             return ask.unfinished(self.missing, self.clause)

@@ -119,7 +119,7 @@ class SetUp(ABC):
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The rest may be left to the usual array."""
-        return (ask.Exit(AUTO, T("Place all the rest by the usual array")),)
+        return (ask.Exit(AUTO, T("Place all others in the default array")),)
 
     def usual_answer(self, view: State, side: str) -> ask.PlaceAnswer | None:
         """The next unit of a side that finds room, at its usual place."""
@@ -230,14 +230,14 @@ class SetUp(ABC):
 
     def leave_to_usual(self, run: Run, side: str) -> None:
         """A side lets all that is left take its usual places."""
-        text = T("The rest of {side} stands in the usual array", side=Thing(side))
+        text = T("{side}: all others stand in the default array", side=Thing(side))
         run.emit("auto_placing", "flow", text, clauses=(self.clause,), side=side)
 
 
 def one_unit(answer: ask.Answer, waiting: Sequence[str], clause: str) -> ask.Standing | ask.Verdict:
     """The one unit that an answer places, of those that wait; or why it is no such answer."""
     if not isinstance(answer, ask.PlaceAnswer):
-        return ask.refused(T("This is no answer to that question"))
+        return ask.refused(T("That answer does not fit this question"))
     if not answer.places:
         return ask.unfinished(T("Choose a unit and place it"), clause)
     if len(answer.places) > 1:

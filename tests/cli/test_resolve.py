@@ -61,10 +61,9 @@ def test_dice_that_are_missing_are_told_after_all_that_happened(tmp_path: Path) 
     rows = [row.strip() for row in told.splitlines()]
     assert "- Gallic warriors hit Velites 4 times (dice: 10); casualties: 4  [WMA-CMB-06, WMA-CMB-08]" in rows
     assert rows[-3] == "Dice used: 4 5 6 6 5 4 4 3 3 2 2 1 1; not used: 6 4"
-    assert rows[-2] == "It stops here; what it expects was not looked at:"
+    assert rows[-2] == "Stopped here; the expected outcome was not compared:"
     assert rows[-1] == (
-        "* key dice: the dice end here: 6 are wanted, 2 of the 15 are left. "
-        "What for: Attack of Velites on Gallic warriors"
+        "* key dice: not enough dice: 6 needed, 2 of 15 left. Purpose: Attack of Velites on Gallic warriors"
     )
 
 
@@ -109,7 +108,7 @@ def test_a_position_on_which_the_program_breaks_is_told_and_the_others_are_playe
     monkeypatch.setattr(resolving, "resolve", broken)
     code, told = run("resolve", str(EXAMPLES / "ex06.toml"), str(EXAMPLES / "ex13.toml"))
     assert code == 2
-    assert "ex06.toml cannot be played: the program itself breaks on it (IndexError: no such file)" in told
+    assert "ex06.toml cannot be played: the program itself fails on it (IndexError: no such file)" in told
     assert told.splitlines()[-1] == "2 positions: 1 as expected, 0 not, 1 cannot be read or begun"
 
 

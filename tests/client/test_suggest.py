@@ -271,14 +271,12 @@ def test_the_toy_has_no_general_and_suggests_what_is_usual(toy_window: Make) -> 
     w.row("act:default")
     editor = w.battle.play.decision.editor
     assert editor.reply() == editor.desk.asked.default
-    assert hint(w) == "The usual answer: what is filled in now; no general has weighed it. [Enter] gives it."
+    assert hint(w) == "Default answer, not weighed by a general: the present entries. [Enter] gives it."
     test_battle_toy.to_act(w)
     editor = w.battle.play.decision.editor
     usual = editor.desk.asked.default
     assert (usual.answer, usual.exit) == (None, "pass")
-    assert (
-        w.suggested() == f"The usual answer: {deed(editor.desk, usual)}; no general has weighed it. [Enter] gives it."
-    )
+    assert w.suggested() == f"Default answer, not weighed by a general: {deed(editor.desk, usual)}. [Enter] gives it."
     w.shot("suggest-toy")
     w.key("enter")
     w.until(lambda: w.battle.play.decision.editor is not editor)
@@ -420,7 +418,7 @@ def test_who_breaks_down_or_says_what_is_not_legal_is_not_heard(
     told.says = says
     said = w.suggested()
     editor = w.battle.play.decision.editor
-    assert said == "The usual answer: what is filled in now; no general has weighed it. [Enter] gives it."
+    assert said == "Default answer, not weighed by a general: the present entries. [Enter] gives it."
     assert editor.reply() == editor.desk.asked.default
 
 

@@ -244,8 +244,8 @@ LOSSES: dict[str, tuple[Callable[[Path], None], str]] = {
     "folder removed": (folder_removed, "it has been removed or renamed"),
     "folder renamed": (folder_renamed, "it has been removed or renamed"),
     "file for folder": (file_for_folder, "it has been removed or renamed"),
-    "cut short": (cut_short, "something else has written into it"),
-    "written into": (written_into, "something else has written into it"),
+    "cut short": (cut_short, "another program has written to it"),
+    "written into": (written_into, "another program has written to it"),
 }
 
 

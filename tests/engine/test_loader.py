@@ -80,7 +80,7 @@ FAULTS: dict[str, tuple[str, Break | None, str]] = {
     "a scenario that raises": (
         ENTRY,
         replaced("muster.py", 'NUMBERS["points"],)', 'NUMBERS["size"],)'),
-        "it breaks when it is asked what can be played (KeyError: 'size')",
+        "it fails when its scenarios and armies are read (KeyError: 'size')",
     ),
 }
 PARTIAL = f"""

@@ -178,7 +178,7 @@ def test_document_types_and_entities_are_refused(data: bytes) -> None:
         (b"<html></html>", "", "this is no roster: it begins with “html”"),
         (b'<roster name="x">\n<forces>\n<force>', "line 3, column 8", "this is no whole XML: it breaks off here"),
         (NBSP, "line 1, column 9", "this is no whole XML: an entity stands here that is not known"),
-        (CROSSED, "line 1, column ", "this is no whole XML: something is closed here that was not opened last"),
+        (CROSSED, "line 1, column ", "this is no whole XML: mismatched closing tag"),
         (b"<roster><forces/></roster>", "forces", "nothing is chosen in this roster"),
         (STRANGE, "line 1", "it is written in letters that are not known here"),
         (b"<a>" * 80, "line 1, column 181", "its parts lie more than 60 deep in each other"),

@@ -46,5 +46,5 @@ def test_he_says_what_his_temper_makes_of_the_question() -> None:
 
 def test_elsewhere_the_usual_is_done_and_why() -> None:
     assert chosen(Temper("steady")) == Choice(DEFAULT, T("better so"))
-    assert chosen(Temper("bold", 2), "reform") == Choice(DEFAULT, T("what is usual"))
+    assert chosen(Temper("bold", 2), "reform") == Choice(DEFAULT, T("the default"))
     assert Scripted({}, {}, Temper("bold")).name == "bold"

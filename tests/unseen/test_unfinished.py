@@ -85,7 +85,7 @@ def test_a_story_is_refused_until_somebody_says_whose(two_people: Twins) -> None
     viewer, one, two = two_people
     code, told = said("replay", str(one), "--text")
     assert code == 2
-    assert "is not over, and two people play it" in " ".join(told.split())
+    assert "is unfinished, and two people play it" in " ".join(told.split())
     assert "--side" in told
     assert "--both" in told
     assert said("replay", str(two), "--text") == (code, told)
@@ -107,7 +107,7 @@ def test_a_position_shows_everything_and_is_refused(two_people: Twins, one_perso
         for path in (one, two):
             code, told = said("position", str(path), "--out", str(tmp_path / "x.toml"))
             assert code == 2
-            assert "holds everything that either side hides" in " ".join(told.split())
+            assert "holds the secrets of both sides" in " ".join(told.split())
         assert not (tmp_path / "x.toml").exists()
 
 

@@ -227,7 +227,7 @@ def marks(stage: Stage) -> None:
     for n, (ground, seen) in enumerate(rows):
         part = _states(stage.app.theme, (size[0], tall), ground)
         whole.blit(as_seen(part, seen) if seen else part, (0, HEAD + n * tall))
-    titled(whole, stage.app.theme, _("What marks say, by shape and not by tint"))
+    titled(whole, stage.app.theme, _("Meaning of the marks, by shape and not by tint"))
     for k, name in enumerate((*(n for _role, n in STATES), N_("drafts and badges"), N_("losses"))):
         write(whole, stage.app.theme, _(name), (10 + k * COLUMN, HEAD + 2))
     show(stage, whole)
@@ -297,4 +297,4 @@ def sheets() -> Iterator[tuple[str, str, partial[None]]]:
     for ground, _name in GROUNDS:
         yield f"units-{ground}", N_("Arms at three levels"), partial(levels, ground=ground)
     yield "units-palettes", N_("Arms in every palette"), partial(palettes)
-    yield "units-marks", N_("What marks say"), partial(marks)
+    yield "units-marks", N_("Meaning of the marks"), partial(marks)

@@ -202,7 +202,7 @@ def told(found: Found, name: Callable[[str], str]) -> str:
     day = day_told(found)
     turn = _("turn {n}").format(n=found.turn) if found.turn else "" if found.over else _("no turn yet")
     if not found.over:
-        result = _("goes on")
+        result = _("in progress")
     elif found.winner:
         result = _("{side} won").format(side=name(found.winner))
     else:

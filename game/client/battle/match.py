@@ -132,7 +132,9 @@ class Match:
         fault = self.unsaved
         gone = self.writer is not None and self.writer.lost  # asked about, see newly_gone
         if fault and fault != self._told and not gone:
-            self.faults.append(_("{fault}. The battle goes on; every answer tries again.").format(fault=fault))
+            self.faults.append(
+                _("{fault}. The battle continues; the program tries again after every answer.").format(fault=fault)
+            )
         elif self._told and not fault:
             self.faults.append(_("The record is written again; nothing is missing."))
         self._told = fault

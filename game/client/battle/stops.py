@@ -53,5 +53,5 @@ def why_no_fork(session: Session, line: int) -> str:
     if state.over is not None:
         return _("The battle is over here: go back to a moment before its end.")
     if state.pending is None or not state.pending.waiting:
-        return _("Nobody decides anything here: go to another moment.")
+        return _("No decision is pending at this moment. Go to another one.")
     return ""

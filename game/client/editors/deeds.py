@@ -89,7 +89,7 @@ def deed(desk: Desk, reply: Reply) -> str:
     if isinstance(answer, AllocateAnswer) and isinstance(space, AllocateSpace):
         given = ((_label(desk, space.boxes, b), n) for b, n in answer.boxes.items() if n)
         return _listed(f"{label} {n}" for label, n in given) or _("nothing")
-    return _("what is filled in now")
+    return _("the present entries")
 
 
 def _moved(desk: Desk, space: MoveSpace, answer: MoveAnswer, whom: bool = True) -> str:

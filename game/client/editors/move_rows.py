@@ -23,7 +23,7 @@ def move_rows(editor: Editor, way: Way) -> list[Row]:
     desk = editor.desk
     rows: list[Row] = []
     if len(way.space.among) > 1:
-        rows.append(Row("heading", label=say(_("Who moves"), "small_bold", "accent")))
+        rows.append(Row("heading", label=say(_("Moving units"), "small_bold", "accent")))
         groups: list[list[Row]] = []
         for mover in way.space.among:
             row = Row(

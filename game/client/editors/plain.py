@@ -123,7 +123,7 @@ def passing(desk: Desk) -> Reply | None:
 def run_words(desk: Desk) -> str:
     """What resolving the rest is called."""
     placing = isinstance(desk.asked.space, PlaceSpace)
-    return _("Set up the rest as drafted") if placing else _("Resolve what has no choice")
+    return _("Set up the rest as drafted") if placing else _("Resolve everything without a choice")
 
 
 def _in_a_row(desk: Desk) -> bool:

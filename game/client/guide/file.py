@@ -176,7 +176,7 @@ def _faults(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
                     yield f"{what} {n + 1}, point", T("nothing can be pointed at by {id}", id=point)
     for side in guide.setup.sides:
         if side not in guide.players:
-            yield "players", T("it is not said who plays {side}", side=side)
+            yield "players", T("no player is named for {side}", side=side)
     try:
         problems = ruleset.check_setup(guide.document(ruleset.meta.id))
     except (KeyError, ValueError) as fault:

@@ -164,7 +164,7 @@ def _sentence(desk: Desk, told: _Told) -> str:
     """What was suggested as a sentence."""
     what, key = deed(desk, told.reply), desk.keys.shown("confirm")
     if told.usual:
-        return _("The usual answer: {what}; no general has weighed it. [{key}] gives it.").format(what=what, key=key)
+        return _("Default answer, not weighed by a general: {what}. [{key}] gives it.").format(what=what, key=key)
     why = desk.say(told.why) if told.why is not None else ""
     if not why:
         return _("The general would choose: {what}. [{key}] gives it.").format(what=what, key=key)

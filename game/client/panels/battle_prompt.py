@@ -30,7 +30,7 @@ def set_prompt(
     if showing.busy:
         skip = _("[{step}] ends this step, [{key}] shows all of it at once")
         skip = skip.format(step=_("Space"), key=keys.shown("confirm"))
-        _fill(prompt, -1, (), say(_("Watch what happens…"), "bold"), say(skip, "small", "text_dim"))
+        _fill(prompt, -1, (), say(_("Watch the events…"), "bold"), say(skip, "small", "text_dim"))
         return say(_("The battle is being shown."), "body", "text_dim")
     if match.over:
         over = match.session.state.over
@@ -38,7 +38,7 @@ def set_prompt(
         _fill(prompt, -1, (), why, say(_("The battle is over."), "small", "text_dim"))
         return say(_("The battle is over."), "body", "text_dim")
     if decision is None:
-        _fill(prompt, -1, (), say(_("Nobody has anything to decide."), "bold"), ())
+        _fill(prompt, -1, (), say(_("No decision is pending."), "bold"), ())
         return ()
     slot = view.sides[decision.side].colour if decision.side in view.sides else -1
     who = words.name(decision.side, view)
@@ -80,12 +80,12 @@ def hint(decision: Decision, keys: Keys, space: Space | None = None) -> str:
     return {
         "option": _("Choose, then {key}"),
         "pick": _("Pick on the table or in the list, then {key}"),
-        "targets": _("Who acts, on whom, then {key}"),
+        "targets": _("Choose actor and target, then {key}"),
         "place": _("Drag it, the wheel turns it, then {key}"),
         "move": _("Drag it, the wheel turns it, then {key}"),
         "allocate": _("Give out with + and −, then {key}"),
         "orders": _("Fill the lines in, then {key}"),
-        "roll": _("Type what your dice show, then {key}"),
+        "roll": _("Type the faces of your dice, then {key}"),
     }[decision.kind].format(key=keys.shown("confirm"))
 
 

@@ -22,7 +22,7 @@ FAMILY_GROUPS: dict[str, tuple[str, str, tuple[Family, ...]]] = {
     "move": ("arrow-up", N_("moves"), ("move", "place")),
     "dice": ("dice", N_("dice"), ("dice",)),
     "fight": ("sword", N_("shots, blows and losses"), ("shot", "blow", "loss", "status")),
-    "why": ("bot", N_("what the computer thinks"), ()),
+    "why": ("bot", N_("the computer's idea"), ()),
 }
 """Group -> icon, name, families: what the filter of the log switches."""
 

@@ -110,7 +110,7 @@ def filter_rows(
     rows = [Row("button", "done", say(_("To the log"), "bold"), tone="accent")]
     if of.narrow or of.off:
         rows.append(Row("button", "all", say(_("Show everything"))))
-    rows.append(Row("heading", label=say(_("Whose"), "bold", "accent")))
+    rows.append(Row("heading", label=say(_("Owner"), "bold", "accent")))
     for side in view.sides.values():
         on = side.colour not in of.slots_off
         rows.append(check(f"side\n{side.colour}", words.name(side.id, view), on))
@@ -121,7 +121,7 @@ def filter_rows(
         label = _("only {unit}").format(unit=words.name(unit, view))
         rows.append(check(f"unit\n{unit}", label, bool(of.unit)))
     else:
-        rows.append(Row("text", label=say(_("Select a unit to see only what concerns it."), "small", "text_dim")))
+        rows.append(Row("text", label=say(_("Select a unit to see its entries only."), "small", "text_dim")))
     rows.append(Row("heading", label=say(_("Phase"), "bold", "accent")))
     rows.append(check("phase\n", _("all"), not of.phase, mark="radio"))
     rows += [check(f"phase\n{phase}", name, of.phase == phase, mark="radio") for phase, name in phases]

@@ -146,7 +146,7 @@ def _sure(row: ForecastRow) -> Spans:
     """Whether a number is exact, or counted."""
     if not row.runs:
         return say(_("Exact: every way the dice can fall"), "small", "text_dim")
-    told = _("Counted in {n} runs on copies; 95 times of 100 the truth lies within what is shown")
+    told = _("Estimated from {n} trial runs; the true value is in this range 95 times in 100")
     return say(told.format(n=row.runs), "small", "text_dim")
 
 

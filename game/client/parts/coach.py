@@ -81,9 +81,9 @@ class Coach(Part):
             draft = verdict.status if verdict is not None else "empty"
         self.told = self.progress.now(question, draft)
         strip = self.strip
-        strip.words = self.words_of(self.told) if self.told is not None else _("See what the line above asks of you.")
+        strip.words = self.words_of(self.told) if self.told is not None else _("Read the question in the line above.")
         done, of = self.progress.share
-        strip.far = _("Guide: {done} of {of} told").format(done=done, of=of)
+        strip.far = _("Guide: step {done} of {of}").format(done=done, of=of)
         leave = ("leave", _("Leave the guide [{key}]").format(key=keys("guide_leave")))
         label = _("Understood [{key}]") if self._waits else _("Fold away [{key}]")
         strip.buttons = (leave, ("read", label.format(key=keys("guide_read"))))
@@ -114,7 +114,7 @@ class Coach(Part):
     def leave(self) -> None:
         """The guide is silent from now on; the battle goes on."""
         self.left = True
-        self.sitting.app.notice(_("The guide is silent now. The battle goes on as any other."))
+        self.sitting.app.notice(_("The guide is off. The battle continues as usual."))
         self.sitting.lay_out()
 
     # -- time and room ----------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "quick")
 REPLAY_ACTIONS = frozenset(a.id for a in ACTIONS if a.group == "Replay")
 TIPS = {a.id: a.label for a in ACTIONS if a.group == "Replay"} | {
     "speed": N_("How fast it is shown"),
-    "side": N_("Whose eyes it is seen with"),
+    "side": N_("Viewing side"),
     "leave": N_("Leave the replay"),
 }
 

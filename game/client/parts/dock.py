@@ -292,7 +292,7 @@ class Dock:
             self.card.draw(surface)
             return
         theme, rect = self.sitting.app.theme, self.card.rect
-        said = say(_("Click a unit or a piece of ground: what is known of it stands here."), "small", "text_dim")
+        said = say(_("Click a unit or a piece of terrain to see its card here."), "small", "text_dim")
         flow(said, rect.width, theme).draw(surface, theme, rect.topleft)
 
     def _draw_arrow(self, surface: pygame.Surface, name: str, pointer: tuple[int, int]) -> None:

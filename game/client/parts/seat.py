@@ -184,7 +184,7 @@ class Seat(Part):
             prompt.message = say(_("Since you last decided"), "bold", "accent")
             prompt.hint = say(_("[{key}] leads to your first answer").format(key=s.keys.shown("confirm")), "small")
         if self.recap.on:
-            prompt.message = say(_("What happened since your last answer"), "bold", "accent")
+            prompt.message = say(_("Events since your last answer"), "bold", "accent")
             farther = _("[{key}] begins farther back").format(key=s.keys.shown("recap"))
             prompt.hint += say(f"   {farther}", "small", "text_dim")
 
@@ -209,7 +209,7 @@ class Seat(Part):
         return [
             Tool("menu", "menu", _("Menu of the battle"), k("menu")),
             Tool("undo", "undo", _("Take back (or ask for it)"), k("undo"), False, begun),
-            Tool("recap", "rewind", _("Show again what happened since my last answer"), k("recap"), self.recap.on),
+            Tool("recap", "rewind", _("Show the events since my last answer again"), k("recap"), self.recap.on),
         ]
 
     def use(self, action: str) -> bool:

@@ -49,7 +49,7 @@ class Tools:
         return [
             self._measure("tape", "measure", _("Measuring tape: drag from base to base"), s.tool == "tape"),
             self._measure("sight", "sight", _("Sight both ways: of a unit, or from a place"), s.tool == "sight"),
-            self._measure("threat", "threat", _("Who can charge a unit here next turn"), s.tool == "threat"),
+            self._measure("threat", "threat", _("Chargers next turn against a unit here"), s.tool == "threat"),
             self._measure("odds", "odds", _("Odds of the selected unit and an enemy"), odds.on),
             *([self._measure("side_view", "section", _("Side view from the selected unit"), side.on)] if cut else []),
             *([self._measure("rulers", "trash", _("Remove all rulers"), False)] if ruled else []),
@@ -108,7 +108,7 @@ class Tools:
     def _follow(self) -> None:
         app = self.sitting.app
         app.change(follow=not app.settings.follow)
-        app.notice(_("The camera follows what happens.") if app.settings.follow else _("The camera stays where it is."))
+        app.notice(_("The camera follows the events.") if app.settings.follow else _("The camera stays where it is."))
 
     def _take(self, tool: str) -> None:
         self.sitting.tool = "" if self.sitting.tool == tool else tool

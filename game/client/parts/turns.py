@@ -124,7 +124,7 @@ class Turns:
             if s.app.strict:
                 raise
             self._broken, self._asked_for = decision.id, ""
-            s.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
+            s.app.fault(fault, _("This question cannot be shown ({fault}).").format(fault=fault))
             return
         self._array_for(editor)
         editor.prefer(s.selected)

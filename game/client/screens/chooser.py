@@ -129,7 +129,7 @@ class ChooserScreen(Screen):
         elif self.trouble:
             rows.append(Row("text", label=say(self.trouble, "body", "warning")))
         elif not self.lying:
-            rows.append(Row("text", label=say(_("Nothing of this kind lies here."), "body", "text_dim")))
+            rows.append(Row("text", label=say(_("No file of this kind is in this folder."), "body", "text_dim")))
         self.sheet.set_rows(rows)
 
     def update(self, dt: float) -> None:

@@ -52,7 +52,7 @@ class CurtainScreen(Screen):
         form = self.form(pygame.Rect((w - wide) // 2, h // 2 + px(30), wide, px(140)), bar=False)
         form.button("ready", _("I am here"), self._lift, True, wide=True)
         if self._shown is not None:
-            form.button("shown", _("I am here: show me what happened"), self._lift_and_show, wide=True)
+            form.button("shown", _("I am here: show me the events"), self._lift_and_show, wide=True)
         form.finish()
         form.by_keys = True
 

@@ -111,9 +111,7 @@ class EndScreen(Screen):
             rows.append(Row("value", label=say(spread, "small", "text_dim"), value=say(mean, "small_bold")))
         asked = luck.all
         if asked.hoped:
-            told = _("{got} successes, {hoped} were to be expected").format(
-                got=asked.got, hoped=words.number(asked.hoped, 1)
-            )
+            told = _("{got} successes (expected {hoped})").format(got=asked.got, hoped=words.number(asked.hoped, 1))
             rows.append(Row("text", label=say(told, "small", "text_dim")))
         return rows
 

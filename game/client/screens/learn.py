@@ -39,7 +39,7 @@ class LearnScreen(Screen):
         px = self.app.theme.px
         top, foot = px(36), px(44)
         head = self.form(pygame.Rect(inner.left, inner.top, inner.width, top))
-        head.text(say(_("A small battle each. The program says what to do next; you may do otherwise."), "italic"))
+        head.text(say(_("One short battle for each system. The program says what to do next; you decide."), "italic"))
         if not self.offers:
             head.text(_("No installed system has a guided battle."))
         head.finish()

@@ -122,9 +122,7 @@ class ListsScreen(Screen):
     def _refresh(self) -> None:
         rows = [Row("heading", label=say(_("Lists kept"), "bold", "accent"))]
         if not self.files:
-            words = _("There is none yet. Lists are kept in {folder}.").format(
-                folder=short_path(self.app.folders.lists)
-            )
+            words = _("None yet. Lists are kept in {folder}.").format(folder=short_path(self.app.folders.lists))
             rows.append(Row("text", label=say(words, "small", "text_dim")))
         size = chosen_setup.size_of(self.ruleset, self.plan, self.side)
         armies = {a.path for a in own_armies(self.app.folders.lists, self.ruleset, size)} if self.files else set()
@@ -140,7 +138,7 @@ class ListsScreen(Screen):
         """The findings under headings, the gravest first."""
         if self.shown is None:
             words = _(
-                "Choose a list, open a file, paste one, or drop it onto the window: what was understood of it is told "
+                "Choose a list, open a file, paste one, or drop it onto the window. A report on the list appears "
                 "here first."
             )
             return [Row("text", label=say(w, "body", "text_dim")) for w in (words, self._readable())]
@@ -159,8 +157,8 @@ class ListsScreen(Screen):
     def _readable(self) -> str:
         """What can be read."""
         return _(
-            "Lists of this program are read, also as text (“2 × name of the unit” in a line for each), rosters of New "
-            "Recruit and BattleScribe (.ros, .rosz, .json), and what else the system in play knows."
+            "The program reads its own lists, also as text with a line like “2 × name of the unit” for each unit. It "
+            "reads rosters of New Recruit and BattleScribe (.ros, .rosz, .json), and further formats of the system."
         )
 
     def _summary(self, report: ListReport) -> list[Row]:
@@ -205,7 +203,7 @@ class ListsScreen(Screen):
         """Read what is on the clipboard."""
         text = outside.pasted()
         if not text.strip():
-            self.app.notice(_("There is no text on the clipboard."), "warning")
+            self.app.notice(_("The clipboard holds no text."), "warning")
             return
         self.shown = self._understood(text)
         self.rebuild()

@@ -152,7 +152,7 @@ class MenuScreen(Screen):
         if writer is None or writer.flush(safe=True) or write_anew(self.app, match):
             self.app.home()
             return
-        text = _("{fault}. What has happened since is lost if you leave.").format(fault=match.unsaved)
+        text = _("{fault}. If you leave, you lose everything since then.").format(fault=match.unsaved)
         answers: list[Answer] = [
             ("leave", _("Leave all the same"), self.app.home, False),
             ("stay", _("Stay"), lambda: None, True),

@@ -287,7 +287,7 @@ class NewBattleScreen(Screen):
             lambda v: self._set(replace(self._now(plan), setup=replace(self._now(plan).setup, dice=v))),
         )
         if plan.setup.dice == "typed":
-            words = _("You throw your own dice and type in what they show. The computer's dice are thrown for it.")
+            words = _("You throw your own dice and type in their faces. The program throws for the computer.")
             form.text(say(words, "small", "text_dim"))
         if plan.setup.dice == "seeded":
             form.entry("seed", _("Seed"), plan.setup.seed, self._take_seed)

@@ -129,7 +129,7 @@ class RecordsScreen(Screen):
         mine = found is not None and (self.aside or found.path.parent == self.app.folders.saves)
         lost = found is None or bool(found.trouble)
         off = {"go_on": lost or not mine or (found is not None and found.over), "watch": lost, "delete": not mine}
-        first = ("go_on", _("Go on"), self._go_on, True)
+        first = ("go_on", _("Continue"), self._go_on, True)
         if self.aside:
             first = ("put_back", _("Put back"), self._put_back, True)
             off["put_back"] = found is None

@@ -122,28 +122,31 @@ class SettingsScreen(Screen):
             _("Turn the table to the player"),
             s.own_side_down,
             lambda v: self.app.change(own_side_down=v),
-            _("Whoever decides sits at the lower edge, until the table is turned by hand."),
+            _("The deciding player sits at the lower edge, until you turn the table by hand."),
         )
         form.check(
             "follow",
-            _("Follow what happens"),
+            _("Follow the events"),
             s.follow,
             lambda v: self.app.change(follow=v),
-            _("The camera goes to what happens out of sight."),
+            _("The camera moves to events out of sight."),
         )
         form.check(
             "asks_all",
-            _("Ask also what has no choice"),
+            _("Ask about answers without a choice too"),
             s.asks_all,
             lambda v: self.app.change(asks_all=v),
-            _("Else the only answer, and one that no other can better, is taken and told in the log."),
+            _(
+                "Otherwise an answer without an alternative, or without a better one, is given at once and noted in "
+                "the log."
+            ),
         )
         form.check(
             "since_last",
             _("Since you last decided"),
             s.since_last,
             lambda v: self.app.change(since_last=v),
-            _("Before your first answer after the others acted: what befell your units, and the losses."),
+            _("A report before your first answer: the events of your units while the others acted, and the losses."),
         )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
 
@@ -152,7 +155,7 @@ class SettingsScreen(Screen):
         s = self.app.settings
         form.check("sound", _("Sound"), s.sound, lambda v: self.app.change(sound=v))
         if s.sound and self.app.sound.deaf:
-            said = _("No sound device takes anything: nothing is heard. Another volume has it looked for again.")
+            said = _("No sound device answers. Change the volume to search again.")
             form.text(say(said, "small", "warning"))
         if s.sound:
             steps = sorted({*range(10, 101, 10), s.volume})
@@ -225,7 +228,7 @@ class KeysScreen(Screen):
         """Lay out the list and the buttons below."""
         inner = framed(self.app, 640)
         px = self.app.theme.px
-        buttons = [("usual", _("The usual keys"), self._usual, False), ("back", _("Back"), self.back, True)]
+        buttons = [("usual", _("Default keys"), self._usual, False), ("back", _("Back"), self.back, True)]
         foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height + px(8)
         focus = self.sheet.focus
         self.sheet = Sheet(self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot))

@@ -150,7 +150,7 @@ class TableEditorScreen(Screen):
         return [
             *out,
             Tool("undo", "undo", _("Take back"), shown("undo"), enabled=desk.can_undo),
-            Tool("table_redo", "redo", _("Do again what was taken back"), shown("table_redo"), enabled=desk.can_redo),
+            Tool("table_redo", "redo", _("Redo"), shown("table_redo"), enabled=desk.can_redo),
             Tool("table_grid", "grid", _("Grid on and off"), shown("table_grid"), on=bool(desk.grid)),
             Tool("clear", "trash", _("Take away"), shown("clear"), enabled=bool(desk.selected)),
             Tool("zoom_in", "zoom-in", _("Nearer"), shown("zoom_in")),
@@ -326,7 +326,7 @@ class TableEditorScreen(Screen):
         self.refresh()
         self.app.notice(_("Saved as {file}").format(file=self.path.name))
         if aside is not None:
-            said = _("What had come to lie there and is no table is kept as {file}.")
+            said = _("A file there was not a table; it is kept as {file}.")
             self.app.notice(said.format(file=aside.name), "warning")
 
     def back(self) -> None:

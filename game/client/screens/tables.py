@@ -129,7 +129,7 @@ class TablesScreen(Screen):
     def _refresh(self) -> None:
         rows = [Row("heading", label=say(_("Tables kept"), "bold", "accent"))]
         if not self.kept:
-            rows.append(Row("text", label=say(_("There is none yet."), "small", "text_dim")))
+            rows.append(Row("text", label=say(_("None yet."), "small", "text_dim")))
         for number, kept in enumerate(self.kept):
             rows.append(self._row(number, kept))
         self.sheet.set_rows(rows)

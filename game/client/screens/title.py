@@ -116,7 +116,7 @@ class TitleScreen(Screen):
         sides = " – ".join(name(side) for side, _name in found.names)
         lines = [(sides or found.title, "bold", "text"), (turn_told(found), "small", "text_dim")]
         picture = self._picture(found) or _blank(self.app)
-        return Tile(_("Go on"), tuple(lines), picture, key="Enter", golden=True)
+        return Tile(_("Continue"), tuple(lines), picture, key="Enter", golden=True)
 
     def _picture(self, found: Found) -> pygame.Surface | None:
         """How its table stands, once that is painted."""

@@ -49,7 +49,7 @@ class WhatIfScreen(Screen):
     ) -> None:
         super().__init__(app)
         self.session, self.line, self.moment, self.seat = session, line, moment, seat
-        begun = _("What if: {title}")
+        begun = _("“What if?” {title}")
         self.title = title if title.startswith(begun.format(title="")) else begun.format(title=title)
         state = session.lines[line].state
         bots = bot_names(session.ruleset)
@@ -66,7 +66,7 @@ class WhatIfScreen(Screen):
         """Who plays each side, and the buttons."""
         inner = framed(self.app, 640)
         words = Words(self.app.settings.language, self.session.ruleset)
-        buttons = [("begin", _("Go on from here"), self._begin, True), ("back", _("Back"), self.back, False)]
+        buttons = [("begin", _("Continue from here"), self._begin, True), ("back", _("Back"), self.back, False)]
         foot = self.foot(inner, lambda form: form.buttons(buttons, right=True))
         tall = inner.height - foot.rect.height - self.app.theme.px(8)
         form = self.form(pygame.Rect(inner.left, inner.top, inner.width, tall))

@@ -126,7 +126,7 @@ class _Rows:
 
     def kinds(self) -> list[Row]:
         """The kinds that can be drawn with the tool in hand."""
-        rows = [Row("line"), Row("heading", label=say(_("What is drawn"), "bold", "accent"))]
+        rows = [Row("line"), Row("heading", label=say(_("Shown on the table"), "bold", "accent"))]
         for kind in self.desk.rules.kinds:
             line = kind.shape == "line"
             barred = say(_("only as a line"), "small") if line and self.desk.tool != "line" else ()

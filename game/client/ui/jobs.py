@@ -79,7 +79,7 @@ class Jobs:
             return f"{what}: {job.share * 100:.0f} %", "text"
         if job.why:
             return _("{what} cannot be made: {why}").format(what=what, why=job.why), "danger"
-        return _("{what} lies here: {path} (a click opens it)").format(what=what, path=job.path), "good"
+        return _("{what} is saved here: {path} (click to open)").format(what=what, path=job.path), "good"
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> int:
         """Draw the strips below each other from the top of an area of the window (pixels); where they end."""

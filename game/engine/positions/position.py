@@ -214,7 +214,7 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
     luck = out.state.luck
     left = dice.left(luck) if luck is not None else ()
     if left:
-        out.failures.append(T("dice left over that nobody asked for: {dice}", dice=list(left)))
+        out.failures.append(T("unused dice: {dice}", dice=list(left)))
     out.failures.extend(differences(position.expect, ruleset, out.state, out.events, out.problems))
     return out
 

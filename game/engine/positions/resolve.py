@@ -50,7 +50,7 @@ def outcome_of(path: Path) -> Outcome:
     except UnknownRuleset as fault:
         return Outcome(path, UNREADABLE, position, ruleset, error=T("{why}", why=str(fault)))
     except Exception as fault:  # a position may well show that the rules break: that is told as any other fault
-        text = T("the program itself breaks on it ({kind}: {what})", kind=type(fault).__name__, what=str(fault))
+        text = T("the program itself fails on it ({kind}: {what})", kind=type(fault).__name__, what=str(fault))
         return Outcome(path, UNREADABLE, position, ruleset, error=text)
     return Outcome(path, DIFFERENT if out.failures else GOOD, position, ruleset, out)
 
@@ -156,7 +156,7 @@ def _end(position: Position, out: Resolution, speaker: Speaker) -> Iterator[str]
         yield "  " + speaker.say(T("As expected."))
         return
     if out.stopped is not None:
-        yield "  " + speaker.say(T("It stops here; what it expects was not looked at:"))
+        yield "  " + speaker.say(T("Stopped here; the expected outcome was not compared:"))
     else:
         yield "  " + speaker.say(T("Not as expected:"))
     for failure in out.failures:

@@ -250,7 +250,7 @@ def problem(path: Path, line: int, torn: bool, why: Text) -> Text:
             why=why,
         )
     return T(
-        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be gone on with from there.",
+        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be continued from there.",
         file=printable(path.name),
         line=line,
         why=why,

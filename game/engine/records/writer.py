@@ -207,7 +207,7 @@ class Writer:
         ending = TAIL + self._hash.encode() + b'"}\n'
         if file.size != self._size or file.tail(self._good, len(ending)) != ending:
             file.close()
-            raise Lost(T("something else has written into it"))
+            raise Lost(T("another program has written to it"))
         return file
 
     def _store(self) -> None:

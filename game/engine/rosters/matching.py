@@ -63,7 +63,7 @@ class _Match:
         if self._named(best):
             self.note("taken", T("the army is {army}", army=Word(best.name)))
         else:
-            text = T("the army is taken for {army}, where most of its units are found", army=Word(best.name))
+            text = T("read as {army}, which has most of its units", army=Word(best.name))
             self.note("guessed", text)
         return best
 
@@ -187,7 +187,7 @@ class _Match:
         elif whole:
             self.note("differs", T("the army costs {own} points here, {said} in the file", own=points, said=whole))
         else:
-            self.note("guessed", T("the file tells no points: {n} is what the army costs here", n=points))
+            self.note("guessed", T("the file gives no points; the army costs {n} here", n=points))
         limit = self.roster.limit
         if limit is not None and round(limit) != self.size:
             text = T("the list is made for {limit} points, the battle for {size}", limit=round(limit), size=self.size)

@@ -17,7 +17,7 @@ REASONS: dict[str, Text] = {
     "unclosed token": T("it breaks off in the middle of a tag"),
     "unclosed CDATA section": T("it breaks off here"),
     "partial character": T("it breaks off here"),
-    "mismatched tag": T("something is closed here that was not opened last"),
+    "mismatched tag": T("mismatched closing tag"),
     "undefined entity": T("an entity stands here that is not known"),
     "junk after document element": T("something follows after its end"),
     "duplicate attribute": T("an attribute stands here twice"),

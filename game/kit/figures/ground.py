@@ -206,7 +206,7 @@ class Ground(Generic[K]):
             if stands and piece.area.covers(shapely.Point(x, y)):
                 return Bar(T("Nothing stands on {piece}", piece=Thing(piece.id)), self.figures.clauses.footing)
         if height < 0.0 and not fallen:
-            text = T("Nothing stands in {piece} but what has fallen", piece=Thing(surface))
+            text = T("Only fallen models can be in {piece}", piece=Thing(surface))
             return Bar(text, self.figures.clauses.footing)
         return None
 

@@ -102,9 +102,9 @@ class Drawn:
         return (
             Row("reach", T("Reach of {unit}"), self.reach),
             Row("charges", T("Charge reach of {unit}"), self.charge),
-            Row("threat", T("Who may charge {unit}"), self.threat),
+            Row("threat", T("Possible chargers of {unit}"), self.threat),
             ranges,
-            Row("sight", T("What {unit} sees"), self.sight),
+            Row("sight", T("View of {unit}"), self.sight),
             *front,
             Row("coherency", T("Coherency of {unit}"), self.coherency, len(self.models(view, unit)) > 1),
             *own,

@@ -48,7 +48,7 @@ class Scripted(Generic[Tempered]):
         question = seat.decision.question
         answer = self.answers.get(question)
         found = answer(seat, self.temper) if answer is not None else None
-        return found or Choice(seat.asked.default, self.usual.get(question, T("what is usual")))
+        return found or Choice(seat.asked.default, self.usual.get(question, T("the default")))
 
 
 def in_tempers(

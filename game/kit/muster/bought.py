@@ -67,7 +67,11 @@ def strangers(rows: Iterable[Row], counts: Mapping[str, int], where: str, clause
     for code, n in counts.items():
         if code not in codes or n < 0:
             known = ", ".join(codes)
-            text = T("There is no unit {code} in this army, or less than none of it: {known}", code=code, known=known)
+            text = T(
+                "This army has no unit {code}, or its number is below zero. Choose from: {known}",
+                code=code,
+                known=known,
+            )
             return [Problem(f"{where}.counts.{code}", text, clause)]
     return []
 

@@ -248,7 +248,7 @@ def _kept(data: bytes, name: str) -> ListReport:
         own: dict[str, Any] = {OWN: OWN_ARMIES.plain(army)}
     else:
         known = data_army.armies()
-        text = T("There is no army {name}; known are: {known}", name=found.army, known=", ".join(known))
+        text = T("Unknown army {name}. Choose from: {known}", name=found.army, known=", ".join(known))
         Checks(name).refuse(found.army not in known, "army", text)
         army, own = known[found.army], {}
     if found.unenforced:

@@ -64,7 +64,7 @@ def _rows(view: State, thing: str) -> tuple[Row, ...]:
         Row("arcs", T("Arcs of {unit}"), _arcs, of=at),
         Row("reach", T("Reach of {unit}"), _reach, of=at),
         Row("charges", T("Charges of {unit}"), _charges, of=at),
-        Row("threat", T("Who may charge {unit}"), _threat, of=at),
+        Row("threat", T("Possible chargers of {unit}"), _threat, of=at),
         Row("range", T("Range of {unit}"), _range, shoots, at),
         Row("targets", T("Targets of {unit}"), _targets, shoots, at),
         Row("sight", T("Seen by {unit}"), _sight, of=at),

@@ -44,7 +44,7 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
         Row("orders", T("Orders to {unit}"), _orders),
         Row("reach", reach, _march),
         Row("charges", T("Charges of {unit}"), _charges),
-        Row("threat", T("Who may charge {unit}"), _threat),
+        Row("threat", T("Possible chargers of {unit}"), _threat),
         Row("range", T("Range of {unit}"), _field, shoots),
         Row("targets", T("Targets of {unit}"), _shooting, shoots),
         Row("sight", T("What {unit} can see"), _targets),

@@ -236,4 +236,4 @@ def test_what_is_not_understood_of_a_pasted_list_is_named_with_its_line(
     assert "“2 × name of the unit”" in told
     text[0] = ""
     w.press("paste")
-    assert "There is no text on the clipboard." in w.notices()
+    assert "The clipboard holds no text." in w.notices()

@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(
     path.write_bytes(b"".join(lines))
     known = {
         "{file}, line {line}: {why}. The last answer was not written whole and is left out.": "{line} urwany, {why}",
-        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be gone on with from there.": (
+        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be continued from there.": (
             "{line} uszkodzony, {why}, {last} dobry"
         ),
         "it is cut off": "koniec",

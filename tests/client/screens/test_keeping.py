@@ -80,7 +80,7 @@ class TestAnotherWindow:
         second = toy_window()
         second.press("resume")
         assert second.screen == "Dialog"
-        assert "played in another window" in said(second)
+        assert "open in another window" in said(second)
         assert buttons(second) == ["watch", "copy", "cancel"]
         second.shot("locked")
         second.key("enter")
@@ -206,7 +206,7 @@ class TestTakenAway:
         window.shot("gone")
         window.key("enter")
         assert window.screen != "Dialog"  # the other side may have ended the battle meanwhile
-        assert any("written anew, as" in n for n in window.notices())
+        assert any("The whole battle is saved as" in n for n in window.notices())
         assert window.battle.play.match.saved
         plays_again(path, window)
         assert window.battle.play.match.writer.path == path
@@ -235,7 +235,7 @@ class TestTakenAway:
         lines = len(window.battle.session.lines)
         window.press("leave")
         assert window.screen == "TitleScreen"
-        assert any("written anew, as" in n for n in window.notices())
+        assert any("The whole battle is saved as" in n for n in window.notices())
         assert len(read_record(path).entries) == lines
         assert last_path(path.parent) == path
 
@@ -270,7 +270,7 @@ class TestTakenAway:
         menu(window)
         window.press("leave")
         assert window.screen == "Dialog"
-        assert "is lost if you leave" in said(window)
+        assert "If you leave, you lose" in said(window)
         window.shot("leave-unsaved")
         window.key("esc")
         assert window.screen == "MenuScreen"

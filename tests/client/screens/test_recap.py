@@ -46,7 +46,7 @@ def test_what_the_enemy_did_is_shown_again_and_the_draft_is_kept(toy_window: Mak
     assert battle.play.recap.on
     assert battle.play.showing.busy
     assert battle.play.showing.speed == "normal"
-    assert "What happened since your last answer" in "".join(s.text for s in battle.prompt.message)
+    assert "Events since your last answer" in "".join(s.text for s in battle.prompt.message)
     window.shot("recap")
     window.step(400, dt=0.5)
     assert not battle.play.recap.on

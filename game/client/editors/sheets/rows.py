@@ -54,7 +54,7 @@ def line_row(editor: Shown, line: SheetLine, late: set[str]) -> Row:
     elif line.id in late:
         state = say(_("unfinished"), "small_bold", "accent")
     elif draft.goes_on(line.id):
-        state = say(_("goes on"), "small", "text_dim")
+        state = say(_("in progress"), "small", "text_dim")
     else:
         state = say(_("new"), "small_bold", "accent")
     note = refused_words(editor, line.id) if refused else say(words_of(editor, line.id), "small", "text_dim")
@@ -83,7 +83,7 @@ def words_of(editor: Shown, line: str) -> str:
     said = [editor.desk.say(kinds[a[VERB]].label) for a in acts if a.get(VERB) in kinds]
     lacks = editor.draft.lacks(line)
     if lacks is not None:
-        return _("{what}: still to be said").format(what=editor.desk.say(lacks[1].label))
+        return _("{what}: missing").format(what=editor.desk.say(lacks[1].label))
     left = editor.draft.left_over(line)
     if left > 0.0:
         said.append(_("nothing for {part}").format(part=editor.desk.words.number(left, 2)))

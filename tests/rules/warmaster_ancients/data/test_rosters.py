@@ -104,7 +104,7 @@ def test_sums_and_limits_of_the_file_are_checked() -> None:
     ]
     assert said(read(selection("Triarii", "unit", 1)), "guessed")[-1] == (
         "",
-        "the file tells no points: {n} is what the army costs here",
+        "the file gives no points; the army costs {n} here",
     )
 
 
@@ -113,7 +113,7 @@ def test_the_army_is_found_by_its_units_or_its_name() -> None:
     poor = read(*units, gameSystemName="Warmaster Ancients (2nd)")
     assert poor.chosen is not None
     assert poor.chosen.army == "carthage"
-    assert said(poor, "guessed")[0] == ("", "the army is taken for {army}, where most of its units are found")
+    assert said(poor, "guessed")[0] == ("", "read as {army}, which has most of its units")
 
 
 @pytest.mark.parametrize(
