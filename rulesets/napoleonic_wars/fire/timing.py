@@ -200,6 +200,17 @@ def pause(view: State, charger: str, body: str) -> float | None:
     return next((p for p in found if p is not None), None)
 
 
+def loaded_at_contact(view: State, body: str) -> bool:
+    """Whether muskets are loaded as a body is met: without a shot at its chargers it had time to load (NAP-R62 c)."""
+    told = facts.own(view, body)
+    fought = "melee" in told.march.before or is_spent(view, body)
+    if told.fire.loaded or told.fire.fired == view.own.move or fought:
+        return told.fire.loaded
+    ends = (pause(view, foe, body) for foe in (*chargers(view, body), *attackers(view, body)))
+    until = max((p for p in ends if p is not None), default=0.0)
+    return still(view, body, until) >= 1.0 / QUARTERS - TICK / 2.0
+
+
 def is_too_near(view: State, charger: str, body: str) -> bool:
     """Whether a charger was nearer already, as his charge began, than the distance at which fire ceases (NAP-RES-09).
 

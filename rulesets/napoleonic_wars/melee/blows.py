@@ -18,6 +18,7 @@ from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.fire import timing
 from rulesets.napoleonic_wars.fire.tables import factor_sum, t14
 from rulesets.napoleonic_wars.melee import fighters, meeting, shock
 from rulesets.napoleonic_wars.melee.tables import Impetus, table_11
@@ -87,7 +88,7 @@ def _troops(m: Moment, body: str, tie: Tie, push: bool) -> Iterator[Entry]:
     view, clause, told = m.now, "NAP-MEL-20", facts.melee(tie)
     mine, foe, cls = facts.own(view, body), facts.other(tie, body), facts.training_class(view, body)
     foot, first, armed = facts.is_foot(view, body), not told.rounds, shock.has_most(view, body, "melee")
-    loaded = foot and mine.fire.loaded and _has_muskets(view, body)
+    loaded = foot and timing.loaded_at_contact(view, body) and _has_muskets(view, body)
     ranks = told.further if told.broken == foe and first else 0
     armoured = facts.is_mounted(view, foe) and shock.has_most(view, foe, "armour")
     british = mine.nation == "britain" and mine.arm == "foot" and mine.regular and mine.stance.formation in STURDY

@@ -11,6 +11,7 @@ from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.fire.tables import t14
 from rulesets.napoleonic_wars.melee import blows, outcome, shock, tables
 from rulesets.napoleonic_wars.melee.tables import impact, table_11
+from tests.rules.napoleonic_wars.fire_play import charge
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, regiment
 
@@ -100,6 +101,32 @@ def test_what_counts_in_the_first_round_alone() -> None:
     wild: dict[str, Any] = {"regular": False, "formation": "irregular", "companies": 1, "sub": {"melee": True}}
     assert strikes(foot(**wild))["irregular foot, first round"] == 1
     assert "irregular foot, first round" not in strikes(foot(**wild), rounds=1)
+
+
+@pytest.mark.clause("NAP-R62", "NAP-SMA-19")
+@pytest.mark.parametrize(
+    ("pause", "own", "loaded"),
+    [
+        (0.25, {}, True),
+        (0.24, {}, False),
+        (0.5, {"fired": 3}, False),
+        (0.5, {"spent": True, "carried": 1}, False),
+        (0.5, {"before": ("melee",)}, False),
+        (0.1, {"loaded": True}, True),
+    ],
+)
+@pytest.mark.parametrize("kind", ["charge", "attack"])
+def test_who_fires_at_no_charger_has_loaded_by_contact(
+    pause: float, own: dict[str, Any], loaded: bool, kind: str
+) -> None:
+    """Who has no shot at those who come, in his flank, loads in a quarter of a move before fire would cease."""
+    fight = melee("N1", "S1", rounds=0)
+    comes = charge("N1", "S1", 5.0, pause, kind, home="home")
+    state = field(foot(**own), FOE, ties=(comes, fight), move=3)
+    rows = {text.key for text, *_ in blows.rows(moments.end(state), "S1", fight)}
+    assert ("loaded muskets" in rows) is loaded
+    charger = {text.key for text, *_ in blows.rows(moments.end(state), "N1", fight)}
+    assert "loaded muskets" not in charger
 
 
 @pytest.mark.clause("NAP-MEL-20")
