@@ -43,6 +43,8 @@ from rulesets.ancient_battles.measures import BRUSH, CONTACT
 from rulesets.ancient_battles.own import ContactOwn, Facing
 
 How = Literal["charge", "counter", "pursuit", "overrun", "follow_up"]
+ON_EDGE = 0.5
+"""mm from an edge within which a contact lies on it."""
 SLIDE = 0.5
 """Steps (mm) in which a charger who met no figure slides along the edge."""
 
@@ -78,7 +80,7 @@ def close(
         return Closed(slots(view, charger, _aside(view, charger, target, front)), "touch")
     if formed(view, target):
         four = block_of(view, target).corners
-        return Closed(lined_up(view, charger, side(four, EDGES.index(edge or _edge_at(four, point))), point), "lined")
+        return Closed(lined_up(view, charger, side(four, EDGES.index(edge or edge_at(four, point))), point), "lined")
     lines = _beside if facts.engaged(view, target) else _facing_lines
     return Closed(lines(view, charger, target, point), "lined")
 
@@ -88,9 +90,12 @@ def side(four: Floats, k: int) -> tuple[Floats, Floats]:
     return four[k], four[(k + 1) % 4]
 
 
-def _edge_at(four: Floats, point: Point) -> Facing:
-    spot = shapely.Point(point)
-    return EDGES[min(range(4), key=lambda k: round(shapely.LineString(side(four, k)).distance(spot), 2))]
+def edge_at(four: Floats, point: Point, wish: Facing | None = None) -> Facing:
+    """The edge of a block that a point lies nearest to; the one wished for where the point lies on it."""
+    far = [float(shapely.LineString(side(four, k)).distance(shapely.Point(point))) for k in range(4)]
+    if wish is not None and far[EDGES.index(wish)] <= ON_EDGE:
+        return wish
+    return EDGES[min(range(4), key=lambda k: round(far[k], 2))]
 
 
 def flush_front(front: Pose, edge: tuple[Floats, Floats], point: Point) -> Pose:
@@ -106,7 +111,7 @@ def flush_front(front: Pose, edge: tuple[Floats, Floats], point: Point) -> Pose:
 def _door(view: State, charger: str, target: str, front: Pose, point: Point, edge: Facing | None) -> Closed:
     """A block comes flush; else its target turns to it, unless engaged; else they fight as they touch (WAB-S09)."""
     four = block_of(view, target).corners
-    k = EDGES.index(edge or _edge_at(four, point))
+    k = EDGES.index(edge or edge_at(four, point))
     flush = flush_front(front, side(four, k), point)
     if fits(view, block_at(view, charger, flush), (charger, target), yielding=True):
         return Closed(slots(view, charger, _onto(view, charger, target, flush, k)), "flush")
@@ -285,7 +290,7 @@ def bring(
 ) -> Closed:
     """Let a unit come into contact with an enemy: one event with the poses of both and the ties of all it touches."""
     view = run.state
-    facing = edge or ("front" if not formed(view, target) else _edge_at(block_of(view, target).corners, point))
+    facing = edge or ("front" if not formed(view, target) else edge_at(block_of(view, target).corners, point))
     found = close(view, charger, target, front, point, edge)
     changes: list[Change] = [SetPose(base, pose) for base, pose in found.poses.items()]
     if own(view, target).snake:

@@ -23,6 +23,7 @@ from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, moved, rounded, rounded_at, shifted, to_world
+from game.geometry.steps import Hand
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.memory import array, standing_so
@@ -69,6 +70,11 @@ class Block:
     def at(self, front: Pose) -> Block:
         """The same block with its front elsewhere."""
         return Block(self.unit, front, self.files, self.count, self.width, self.depth)
+
+
+def corner(front: Pose, width: float, hand: Hand) -> Point:
+    """The front corner of a hand of a front so wide (mm): a wheel goes about it."""
+    return to_world(front, (-width / 2.0 if hand == "left" else width / 2.0, 0.0))
 
 
 def gap_of(order: Order, footprint: Footprint) -> float:

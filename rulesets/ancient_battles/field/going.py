@@ -24,7 +24,7 @@ from game.geometry.sweep import wheel_sweep
 from game.kit.block.going import Crossing, Going, Lane, Span, cut_at, looked_at
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field.blocks import Block, far_off, formed
+from rulesets.ancient_battles.field.blocks import Block, corner, far_off, formed
 from rulesets.ancient_battles.field.facts import Rate, at_rate, kinds, land, of_land
 from rulesets.ancient_battles.field.straights import Fan
 from rulesets.ancient_battles.measures import SLACK
@@ -151,8 +151,7 @@ def wheeled(block: Block, hand: Hand, degrees: float) -> Block:
     """The block after a wheel forward about its front corner of a hand; the same one after none."""
     if degrees <= 0.0:
         return block
-    half = block.width / 2.0
-    pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
+    pivot = corner(block.front, block.width, hand)
     return block.at(turned_about(block.front, pivot, -degrees if hand == "left" else degrees))
 
 

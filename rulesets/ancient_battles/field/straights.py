@@ -15,12 +15,13 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.state import State
+from game.geometry.halving import halved
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all, to_world
+from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all
 from game.geometry.steps import Hand
 from game.geometry.sweep import Side, wheel_sweep
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field.blocks import Block, shared
+from rulesets.ancient_battles.field.blocks import Block, corner, shared
 from rulesets.ancient_battles.measures import SLACK, TOUCH
 
 WIDEST = NUMBERS.charge_wheel.value
@@ -41,7 +42,7 @@ class Fan:
         self.block, self.degrees = block, degrees
         half = block.width / 2.0
         turn = -degrees if hand == "left" else degrees
-        pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
+        pivot = corner(block.front, block.width, hand)
         self.facings = block.front.facing + turn
         self.sines, self.cosines = sin_cos_all(self.facings)
         aside = half if hand == "left" else -half
@@ -243,12 +244,5 @@ def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float 
     near = wheel.met(widest)
     if not near:
         return widest, -1
-    low, high, culprit = 0.0, widest, near[0]
-    while high - low > FINE:
-        middle = (low + high) / 2.0
-        met = wheel.first_met(middle, near)
-        if met >= 0:
-            high, culprit = middle, met
-        else:
-            low = middle
-    return low, culprit
+    free, shut = halved(0.0, widest, FINE, lambda degrees: wheel.first_met(degrees, near) < 0)
+    return free, near[0] if shut == widest else wheel.first_met(shut, near)

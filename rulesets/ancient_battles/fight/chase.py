@@ -24,12 +24,11 @@ from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.charge.conforming import bring
+from rulesets.ancient_battles.charge.conforming import bring, edge_at
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import make_way, yields
 from rulesets.ancient_battles.field.blocks import block_of, bounds, far_off, formed, models, outline, quads, slots
-from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.own import Facing
@@ -166,10 +165,6 @@ def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
     return slots(view, unit, Pose(x, y, facing))
 
 
-_NEAR = 0.5
-"""How far (mm) from a contact within which an edge counts as met."""
-
-
 class MeetData(msgspec.Struct, frozen=True, omit_defaults=True):
     """``unit`` has run into ``enemy``; ``edge`` is the facing it charges by where it set out (WAB-S04)."""
 
@@ -180,16 +175,6 @@ class MeetData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 MEET = FrameOf("wab.meet", MeetData, bool)
-
-
-def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
-    """The edge of an enemy that is met at a point: the facing charged if the point lies on it, else the nearest."""
-    if not formed(view, enemy):
-        return "front"
-    four = block_of(view, enemy).corners
-    sides = (shapely.LineString((four[k], four[(k + 1) % 4])) for k in range(4))
-    far = {name: float(side.distance(shapely.Point(point))) for name, side in zip(EDGES, sides, strict=True)}
-    return wish if far[wish] <= _NEAR else min(EDGES, key=lambda e: (round(far[e], 2), EDGES.index(e)))
 
 
 @MEET.step
@@ -206,6 +191,7 @@ def _alarmed(run: Run, data: MeetData, got: Alarmed) -> Outcome:
         return MEET.done(False)
     point = nearest_pair(quads(view, data.unit), quads(view, data.enemy)).on_b
     front = block_of(view, data.unit).front if formed(view, data.unit) else None
-    edge = edge_met(view, data.enemy, point, data.edge)
+    formed_foe = formed(view, data.enemy)
+    edge = edge_at(block_of(view, data.enemy).corners, point, data.edge) if formed_foe else "front"
     bring(run, data.unit, data.enemy, data.how, front, point, edge, clauses=("WAB-S24", "WAB-S09"))
     return MEET.done(True)

@@ -22,7 +22,7 @@ from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, going
-from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, middle, slots
+from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, corner, middle, slots
 from rulesets.ancient_battles.field.memory import array, remembered, settled
 from rulesets.ancient_battles.field.straights import HANDS
 from rulesets.ancient_battles.measures import SLACK, inch
@@ -253,11 +253,6 @@ class Course(msgspec.Struct, frozen=True):
 
     steps: tuple[Step, ...]
     cost: float
-
-
-def corner(front: Pose, width: float, hand: Hand) -> Point:
-    """A front corner."""
-    return to_world(front, (-width / 2.0 if hand == "left" else width / 2.0, 0.0))
 
 
 def _course(width: float, first: tuple[float, Hand], ahead: float, last: tuple[float, Hand] = (0.0, "left")) -> Course:

@@ -15,6 +15,7 @@ import numpy as np
 
 from game.engine.state import State
 from game.geometry.bases import Bases
+from game.geometry.formed import frame_of
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Footprint, Point, Pose, sin_cos, sin_cos_all
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
@@ -156,20 +157,9 @@ class Troop(msgspec.Struct, frozen=True):
 
 def block_of(kind: Profile, poses: Sequence[Pose]) -> Block:
     """The block of stands at some poses: the rectangle along the first one's facing that holds them all."""
-    facing = poses[0].facing
-    sine, cosine = sin_cos(facing)
-    width, depth = kind.footprint.width / 2.0, kind.footprint.depth / 2.0
-    aside, ahead = [], []
-    for pose in poses:
-        turn = math.radians(pose.facing - facing)
-        reach_u = abs(math.cos(turn)) * width + abs(math.sin(turn)) * depth
-        reach_v = abs(math.sin(turn)) * width + abs(math.cos(turn)) * depth
-        u, v = pose.x * cosine - pose.y * sine, pose.x * sine + pose.y * cosine
-        aside += [u - reach_u, u + reach_u]
-        ahead += [v - reach_v, v + reach_v]
-    u, v = (min(aside) + max(aside)) / 2.0, (min(ahead) + max(ahead)) / 2.0
-    x, y = u * cosine + v * sine, v * cosine - u * sine
-    return Block(x, y, facing, (max(aside) - min(aside)) / 2.0, (max(ahead) - min(ahead)) / 2.0)
+    frame = frame_of([kind.footprint] * len(poses), poses)
+    at, size = frame.pose, frame.footprint
+    return Block(at.x, at.y, at.facing, size.width / 2.0, size.depth / 2.0)
 
 
 class Bodies:
