@@ -15,7 +15,7 @@ from game.clauses import Book, DataError, comes_with, id_pattern, languages_of, 
 from game.engine.i18n import Speaker
 from game.engine.packages import Package, packages
 from game.engine.text import T
-from game.prose import doc_findings
+from game.prose import doc_findings, text_findings
 from game.terms import term_findings
 from game.texts_tool import Finding, catalogues, findings, program_folder
 from game.wording import wording_findings
@@ -277,7 +277,7 @@ def check_texts(ruleset: str, told: list[str]) -> list[Finding]:
     found = [finding for one in chosen for language in one.languages for finding in findings(one, language)]
     begun = [(one, language) for one in chosen for language in one.begun()]
     found += [finding for one, language in begun for finding in findings(one, language, whole=False)]
-    return found + term_findings(chosen) + doc_findings()
+    return found + term_findings(chosen) + doc_findings() + text_findings(chosen)
 
 
 def _told(error: Exception) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from game.clauses import ruleset_folders
-from game.terms import catalogue_texts, clause_texts
+from game.terms import catalogue_texts
 from game.texts_tool import Finding, Sentences, program_folder
 
 MOST_WORDS = 30
@@ -97,13 +96,12 @@ def doc_findings() -> list[Finding]:
 
 
 def text_findings(catalogues: Iterable[Sentences]) -> list[Finding]:
-    """Every text of players, and every clause, with a sentence that is too long or begins without its subject."""
-    folders = ruleset_folders()
+    """Every text of players with a sentence that is too long or begins without its subject.
+
+    Clauses are judged by :mod:`game.wording`, which asks more of them.
+    """
     found = []
     for catalogue in catalogues:
         texts = [row for language in catalogue.languages for row in catalogue_texts(catalogue, language)]
-        system = catalogue.domain.upper()
-        if system in folders:
-            texts += clause_texts(system, folders[system])
         found += [Finding(path, 0, said) for path, text, language in texts for said in faults(text, language)]
     return sorted(set(found))

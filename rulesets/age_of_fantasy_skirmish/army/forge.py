@@ -92,7 +92,7 @@ class _Reader:
             _take(kit, weapon, whole)
             kit.unenforced += shown
         if rest:
-            self.note("guessed", T("which models carry {weapon} is a guess", weapon=row.name), where)
+            self.note("guessed", T("the models with {weapon} are a guess", weapon=row.name), where)
         for kit in sorted(kits, key=lambda k: k.shared)[:rest]:
             _take(kit, weapon, 1)
             kit.shared += 1
@@ -110,7 +110,7 @@ class _Reader:
             self.note("unknown", T("{rule} is kept and shown, not enforced", rule=row.name), where)
         some = kits[: row.count] if row.count else kits
         if len(some) < len(kits):
-            self.note("guessed", T("which models carry {weapon} is a guess", weapon=row.name), where)
+            self.note("guessed", T("the models with {weapon} are a guess", weapon=row.name), where)
         for kit in some:
             kit.unenforced += strange
             for rule, x in rules.items():
@@ -128,7 +128,7 @@ class _Reader:
         self.borne.add(role)
         roles[role] = number
         if len(kits) > 1:
-            self.note("guessed", T("which model bears {upgrade} is a guess", upgrade=name), where)
+            self.note("guessed", T("the bearer of {upgrade} is a guess", upgrade=name), where)
 
     def fighters(self, row: ForgeUnit) -> tuple[list[Fighter], dict[str, int]]:
         """The models of a unit after all upgrades, and which of them bears a command upgrade."""

@@ -107,7 +107,7 @@ def _start(run: Run, data: RoundData, got: Any) -> Outcome:
         text = T("The deck is shuffled")
         run.emit("shuffled", "flow", text, *deck.shuffled(run.state), clauses=("USB-RND-04", "USB-S20"))
         return Goto("next", data)
-    why = T("Who starts round {round}", round=data.round)
+    why = T("Start of round {round}", round=data.round)
     return roll_off(why, "USB-RND-02", "started", data)
 
 

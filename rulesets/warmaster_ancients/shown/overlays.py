@@ -47,7 +47,7 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
         Row("threat", T("Possible chargers of {unit}"), _threat),
         Row("range", T("Range of {unit}"), _field, shoots),
         Row("targets", T("Targets of {unit}"), _shooting, shoots),
-        Row("sight", T("What {unit} can see"), _targets),
+        Row("sight", T("View of {unit}"), _targets),
     )
 
 

@@ -100,7 +100,7 @@ def test_weapons_are_shared_out_by_their_counts() -> None:
     carried = [sorted(w.name for w in f.weapon) for f in army.unit[0].fighter]
     assert carried == [["Boathook", "Knife"], ["Boathook", "Knife"], ["Knife", "Net gun"]]
     assert [w.attacks for f in army.unit[0].fighter for w in f.weapon if w.name == "Knife"] == [2, 2, 2]
-    assert "which models carry {weapon} is a guess" in said(report, "guessed")
+    assert "the models with {weapon} are a guess" in said(report, "guessed")
     guns = [w for f in army.unit[0].fighter for w in f.weapon if w.name == "Net gun"]
     assert [(w.range, w.attacks) for w in guns] == [(12.0, 2)]
 
