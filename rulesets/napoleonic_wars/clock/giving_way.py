@@ -11,12 +11,10 @@ from game.engine.state import State
 from game.geometry.planar import Shape
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
-from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.measures import cm
-
-TURNS = (0, *(sign * step for step in range(15, 91, 15) for sign in (1, -1)))
 
 
 def may_stay(view: State, body: str) -> bool:
@@ -43,7 +41,9 @@ class Ways:
         if way == (0.0, 0.0):
             return way
         home = -1.0 if self.view.sides[mover.side].own.edge == "south" else 1.0
-        turns = sorted(TURNS, key=lambda t: (abs(t), -home * self._turned(way, t)[1], t))
+        step, most = whole("way_turn"), whole("way_turns_most")
+        some = (0, *(sign * turn for turn in range(step, most + 1, step) for sign in (1, -1)))
+        turns = sorted(some, key=lambda t: (abs(t), -home * self._turned(way, t)[1], t))
         return next((w for t in turns if self._is_free(mover, time, w := self._turned(way, t), beyond)), (0.0, 0.0))
 
     def _turned(self, way: tuple[float, float], degrees: float) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from game.engine.state import State
 from game.geometry.bases import Indices
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, forward, sin_cos, sin_cos_all
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import NO_POINTS, board_of, remembered
 from rulesets.napoleonic_wars.field.ground import Grade, Kind, Piece, Slope
@@ -27,8 +28,6 @@ from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 Sector = Literal["front", "flank", "rear"]
 SECTORS: tuple[Sector, ...] = ("front", "flank", "rear")
 """The mildest first."""
-FLANK, REAR = 90.0, 135.0
-"""Degrees off where a body looks, beyond which the flank and the rear begin."""
 _DUST = 1e-6
 
 
@@ -74,7 +73,8 @@ def sector(view: State, defender: str, points: Floats) -> Sector:
     if not has_flanks(view, defender) or not len(points):
         return "front"
     angles = _angles(view, defender, points)
-    found = Counter(SECTORS[int(a > FLANK + _DUST) + int(a > REAR + _DUST)] for a in angles.tolist())
+    flank, rear = number("flank") + _DUST, number("rear") + _DUST
+    found = Counter(SECTORS[int(a > flank) + int(a > rear)] for a in angles.tolist())
     mildest = next(s for s in SECTORS if s in found)
     return next((s for s in SECTORS if 2 * found[s] > len(points)), mildest)
 

@@ -28,8 +28,6 @@ from rulesets.napoleonic_wars.orders import drafting, game_orders, judging, spre
 from rulesets.napoleonic_wars.orders.game_orders import BRIGADE
 from rulesets.napoleonic_wars.turn import victory
 
-HOME = -3
-"""A charge of this value or better goes home (NAP-RES-15)."""
 ATTACKS = ("NAP-CHG-04", "NAP-CTC-04", "NAP-CTC-05")
 """Clauses that make an attack of a charge: it is too near, goes over ground or into a house, or is not seen."""
 BEYOND = 5.0
@@ -90,7 +88,7 @@ def best_strike(view: State, body: str, order: GameOrder | None, least: int) -> 
         if facts.is_mounted(view, body) and facts.is_square(view, foe):
             continue
         promised = value(view, body, foe)
-        if promised < max(HOME, least):
+        if promised < least or reaction.charger_does(promised, "final") != "home":
             continue
         if order is not None and obedience.strike_bar(view, body, order, foe) is not None:
             continue

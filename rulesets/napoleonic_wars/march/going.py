@@ -52,8 +52,9 @@ def walker(view: State, body: str, pace: rates.Speed, ranks: int) -> Walker:
 
 def rider() -> Walker:
     """A courier as the ground sees him: in the skirmishers' column, as generals are; he crosses no wall (NAP-S31)."""
-    cross = rates.table_4().cross
-    return Walker(1, "normal", False, {"ditch": cross["ditch"], "hedge": cross["hedge_skirmishers"], "wall": -1.0})
+    table = rates.table_4().cross
+    crosses = {"ditch": table["ditch"], "hedge": table["hedge_skirmishers"], "wall": -1.0}
+    return Walker(rates.LOOSE, "normal", False, crosses)
 
 
 def crossing_time(view: State, body: str, row: str, ranks: int) -> float:

@@ -20,6 +20,8 @@ Speed = Literal["normal", "charge", "double", "rout"]
 Weight = Literal["light", "medium", "heavy", "siege"]
 WEIGHTS: tuple[Weight, ...] = ("light", "medium", "heavy", "siege")
 SPEEDS: tuple[Speed, ...] = ("normal", "charge", "double")
+TEAMS, LOOSE, CLOSE = range(3)
+"""The columns of table 4: teams, skirmishers, others."""
 
 
 class _Rates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -224,9 +226,9 @@ def column_of(view: State, body: str) -> int:
     """The column of table 4: teams, skirmishers, others; routers count as skirmishers (NAP-R37)."""
     told = facts.own(view, body)
     if facts.is_artillery(view, body) and told.stance.formation != "deployed":
-        return 0
+        return TEAMS
     loose = told.stance.formation in facts.OPEN_FORMATIONS or told.nerve.result == "rout" or told.arm == "general"
-    return 1 if loose else 2
+    return LOOSE if loose else CLOSE
 
 
 def factor(view: State, body: str, rows: Iterable[str], pace: Speed = "normal", *, road: bool = False) -> float:

@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.march import changes
+from rulesets.napoleonic_wars.march import changes, rates
 from rulesets.napoleonic_wars.march.housing import QUARTER
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.nerve import forced_ways
@@ -28,8 +28,6 @@ FORMATIONS: tuple[Formation, ...] = ("line", "open")
 """How they come out, the first for which there is room."""
 OFF = 2.0
 """mm between the wall and the last figures."""
-COLUMN = 2
-"""The terrain column of foot (NAP-MOV-07)."""
 
 
 def is_in(view: State, body: str) -> bool:
@@ -50,7 +48,7 @@ def come_out(run: Run, body: str) -> float:
             sizes = [bases.footprint(view, b, formation) for b in members]
             there = changes.outline_of(sizes, shape.triples(poses[b.id] for b in members))
             each = piece.access(there)
-            if each and changes.Place(view, body, there, COLUMN).is_free(there):
+            if each and changes.Place(view, body, there, rates.CLOSE).is_free(there):
                 text = T("{unit} leaves {piece}", unit=Thing(body), piece=Thing(piece.id))
                 marks = shape.placed(run.state, body, formation, front)
                 run.tell(body, "comes_out", "move", text, ("NAP-TER-02", "NAP-SPM-04"), *marks)

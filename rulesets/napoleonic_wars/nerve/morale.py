@@ -21,8 +21,6 @@ from rulesets.napoleonic_wars.field.known import carry_away, did, known
 from rulesets.napoleonic_wars.nerve import causes, circumstances, crews, forced_ways, results, surrender, tables
 from rulesets.napoleonic_wars.own import Deed
 
-DICE = 3
-
 
 class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who is still to throw, and the dice thrown: nobody acts before all have thrown (NAP-MOR-13)."""
@@ -46,7 +44,7 @@ Why = Callable[[State, str], str]
 
 def throw(view: State, body: str, then: str, data: object) -> Roll:
     """Three dice of a body: average dice of regulars, ordinary ones of irregulars (NAP-MOR-06, NAP-RLY-02)."""
-    row = ev.DiceRow(view.units[body].side, DICE, faces_of(view, body))
+    row = ev.DiceRow(view.units[body].side, whole("morale_dice"), faces_of(view, body))
     return Roll(ev.Request((row,), T("Morale of {unit}", unit=Thing(body)), "NAP-MOR-06", about=(body,)), then, data)
 
 

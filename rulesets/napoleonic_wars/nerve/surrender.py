@@ -23,7 +23,7 @@ from game.engine.state import Frame, State
 from game.engine.text import TN, T, Thing
 from rulesets.napoleonic_wars.body import around, groups
 from rulesets.napoleonic_wars.charge import threats
-from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden, known
@@ -33,7 +33,6 @@ from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import crews, following, tables
 from rulesets.napoleonic_wars.own import Doing
 
-FOR_ONE_GUARD = 5
 BLOCKED = "blocked"
 """What a router does at the end of its way whom an enemy in close order or ground stops (NAP-ROU-03, NAP-ROU-08)."""
 STEP = "NAP-SEQ-34"
@@ -309,7 +308,7 @@ def guards(figures: int) -> int:
     >>> guards(11), guards(10)
     (3, 2)
     """
-    return math.ceil(figures / FOR_ONE_GUARD)
+    return math.ceil(figures / whole("guarded_by_one"))
 
 
 def disarm(run: Run) -> None:
