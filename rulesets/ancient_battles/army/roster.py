@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from game.engine.ruleset import ArmyEntry, Problem
-from game.engine.text import T, Text, Word
+from game.engine.ruleset import ArmyEntry, CardRow, Problem
+from game.engine.text import Length, T, Text, Word
 from game.kit.muster.own import OwnArmies
-from game.kit.shown.words import measured, number
+from game.kit.shown.words import measured, needed, number
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import charts
-from rulesets.ancient_battles.army.profiles import of_row, profiles
+from rulesets.ancient_battles.army.profiles import Profile, of_row, profiles
 from rulesets.ancient_battles.data_files import NUMBERS, Army, UnitRow
+from rulesets.ancient_battles.measures import inch
+from rulesets.ancient_battles.own import Order
 
 SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""
@@ -38,6 +40,9 @@ TRAITS: dict[str, tuple[Text, str]] = {
 }
 
 
+ORDERS: dict[Order, Text] = {"close": T("close order"), "open": T("open order"), "skirmish": T("skirmish")}
+
+
 def command_group(row: UnitRow) -> Text | None:
     """The standard, the musician, and what a character is; None where there is nothing of it."""
     group = [T("standard")] if row.standard else []
@@ -58,7 +63,9 @@ def bounds(row: UnitRow, size: int) -> tuple[int, int]:
 def entry(row: UnitRow, army: Army, size: int, sample: int) -> ArmyEntry:
     """A row of the army composer."""
     least, most = bounds(row, size)
-    return ArmyEntry(row.code, row.name, row.points, least, most, sample, _rows(row), row.models, _clauses(row))
+    told = (CardRow(T("Models"), number(row.models)), *profile_rows(of_row(row, army.id)))
+    shown = tuple((one.label, one.value) for one in told)
+    return ArmyEntry(row.code, row.name, row.points, least, most, sample, shown, row.models, _clauses(row))
 
 
 def _clauses(row: UnitRow) -> tuple[str, ...]:
@@ -72,26 +79,43 @@ def _clauses(row: UnitRow) -> tuple[str, ...]:
     return tuple(clause for clause in dict.fromkeys([*found, row.clause]) if clause)
 
 
-def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
-    model = of_row(row)
-    p = row.profile
-    found = [
-        (T("Type"), Text(model.arm.name)),
-        (T("Models"), number(row.models)),
-        (T("Move"), measured(charts.movement_rate(model).total)),
-        (T("WS / BS"), T("{a} / {b}", a=p.ws, b=p.bs)),
-        (T("S / T / W"), T("{a} / {b} / {c}", a=p.s, b=p.t, c=p.w)),
-        (T("I / A / Ld"), T("{a} / {b} / {c}", a=p.i, b=p.a, c=p.ld)),
-    ]
+def profile_rows(kind: Profile) -> Iterator[CardRow]:
+    """What the row of a unit says of it, for its card and for the composer, each with its clause."""
+    row, stats = kind.row, kind.row.profile
+    rate = charts.movement_rate(kind)
+    order = ORDERS[row.order] if not row.character else T("character")
+    blows = stats.a + int(row.two_weapons)
+    yield CardRow(T("Type"), T("{arm}, {order}", arm=Word(kind.arm.name), order=order), row.clause)
+    yield CardRow(T("Movement"), measured(rate.total), "WAB-ARM-14", rate)
+    yield CardRow(T("Charge"), measured(NUMBERS.charge_rate.value * rate.total), "WAB-CHG-01")
+    yield CardRow(T("Weapon Skill, Ballistic Skill"), T("{ws}, {bs}", ws=stats.ws, bs=stats.bs), row.clause)
+    yield CardRow(T("Strength, Toughness"), T("{s}, {t}", s=stats.s, t=stats.t), row.clause)
+    yield CardRow(T("Wounds, Initiative, Attacks"), T("{w}, {i}, {a}", w=stats.w, i=stats.i, a=blows))
+    yield CardRow(T("Leadership"), number(stats.ld), row.clause)
     if row.armour:
-        found.append((T("Armour"), T("{names}", names=[Word(data_files.armours()[a].name) for a in row.armour])))
+        pieces = [data_files.armours()[piece] for piece in row.armour]
+        yield CardRow(T("Armour"), T("{names}", names=[Word(one.name) for one in pieces]), pieces[0].clauses[0])
+    yield from _saves(kind)
     if row.weapon:
-        found.append((T("Missiles"), Text(data_files.weapons()[row.weapon].name)))
-    found += [(T("Command"), group)] if (group := command_group(row)) is not None else []
-    found += [(T("Special"), TRAITS[trait][0]) for trait in row.traits]
+        weapon = data_files.weapons()[row.weapon]
+        said = T("{weapon}, {range}", weapon=Word(weapon.name), range=Length(inch(weapon.range)))
+        yield CardRow(T("Missile weapon"), said, weapon.clauses[0])
+    if (group := command_group(row)) is not None:
+        yield CardRow(T("Command"), group, row.clause)
+    yield from (CardRow(T("Special"), *TRAITS[trait]) for trait in row.traits)
     if row.hates:
-        found.append((T("Hates"), T("{armies}", armies=[Word(data_files.load_army(a).name) for a in row.hates])))
-    return tuple(found)
+        hated = [Word(data_files.load_army(a).name) for a in row.hates]
+        yield CardRow(T("Hates"), T("{armies}", armies=hated), "WAB-HAT-01")
+
+
+def _saves(kind: Profile) -> list[CardRow]:
+    """Saves in close combat and against missiles, one row where they are the same; those from the front."""
+    blow, shot = charts.save(kind, "melee"), charts.save(kind, "missile")
+    rows = [(T("Save in close combat"), blow), (T("Save against missiles"), shot)]
+    if blow.total == shot.total:
+        rows = [(T("Save"), blow)]
+    faces = {n: needed(n) for n in range(1, 7)}
+    return [CardRow(label, faces.get(charts.save_need(s.total), T("none")), "WAB-ARM-13", s) for label, s in rows]
 
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:

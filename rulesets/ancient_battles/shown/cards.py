@@ -10,29 +10,23 @@ from collections.abc import Iterator
 from game.engine.relief import BaseInfo
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
-from game.engine.text import TN, Length, T, Text, Thing, Word
+from game.engine.text import TN, Length, T, Text, Thing
 from game.kit import situation
 from game.kit.muster.own import look
 from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn_rows
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named
-from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import charts
-from rulesets.ancient_battles.army.profiles import Profile, own, profile
-from rulesets.ancient_battles.army.roster import TRAITS, command_group
-from rulesets.ancient_battles.charge.solver import CHARGE_RATE
+from game.kit.shown.words import needed, number, of_all, side_name, unit_name, units_named
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.army.roster import profile_rows
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.own import Order
 from rulesets.ancient_battles.shoot import missiles
 from rulesets.ancient_battles.turn import turn
 from rulesets.ancient_battles.turn.turn import phase_name
-
-ORDERS: dict[Order, Text] = {"close": T("close order"), "open": T("open order"), "skirmish": T("skirmish")}
 
 GROUND: dict[str, tuple[Text, str]] = {
     "normal": (T("normal rate"), "WAB-TER-01"),
@@ -50,45 +44,10 @@ def card(view: State, thing: str) -> Card:
 
 def _unit(view: State, unit: str) -> Card:
     """A unit or character: its profile, then how it stands now."""
+    kind = profile(view, unit)
     stands = _standing(view, unit) if situation.on_table(view, unit) else ()
-    rows = (*_profile_rows(profile(view, unit)), *stands)
+    rows = (*profile_rows(kind), CardRow(T("Points"), number(kind.row.points), kind.row.clause), *stands)
     return Card(unit_name(unit), rows, _states(view, unit), look(view, unit))
-
-
-def _profile_rows(kind: Profile) -> Iterator[CardRow]:
-    row, stats = kind.row, kind.row.profile
-    rate = charts.movement_rate(kind)
-    order = ORDERS[row.order] if not row.character else T("character")
-    blows = stats.a + int(row.two_weapons)
-    yield CardRow(T("Type"), T("{arm}, {order}", arm=Word(kind.arm.name), order=order), row.clause)
-    yield CardRow(T("Movement"), measured(rate.total), "WAB-ARM-14", rate)
-    yield CardRow(T("Charge"), measured(CHARGE_RATE * rate.total), "WAB-CHG-01")
-    yield CardRow(T("Weapon Skill, Ballistic Skill"), T("{ws}, {bs}", ws=stats.ws, bs=stats.bs), row.clause)
-    yield CardRow(T("Strength, Toughness"), T("{s}, {t}", s=stats.s, t=stats.t), row.clause)
-    yield CardRow(T("Wounds, Initiative, Attacks"), T("{w}, {i}, {a}", w=stats.w, i=stats.i, a=blows))
-    yield CardRow(T("Leadership"), number(stats.ld), row.clause)
-    yield from _saves(kind)
-    if row.weapon:
-        weapon = data_files.weapons()[row.weapon]
-        said = T("{weapon}, {range}", weapon=Word(weapon.name), range=Length(inch(weapon.range)))
-        yield CardRow(T("Missile weapon"), said, weapon.clauses[0])
-    if (group := command_group(row)) is not None:
-        yield CardRow(T("Command"), group, row.clause)
-    yield from (CardRow(T("Special"), *TRAITS[trait]) for trait in row.traits)
-    if row.hates:
-        hated = [Word(data_files.load_army(a).name) for a in row.hates]
-        yield CardRow(T("Hates"), T("{armies}", armies=hated), "WAB-HAT-01")
-    yield CardRow(T("Points"), number(row.points), row.clause)
-
-
-def _saves(kind: Profile) -> list[CardRow]:
-    """Saves in close combat and against missiles, one row where they are the same; those from the front."""
-    blow, shot = charts.save(kind, "melee"), charts.save(kind, "missile")
-    rows = [(T("Save in close combat"), blow), (T("Save against missiles"), shot)]
-    if blow.total == shot.total:
-        rows = [(T("Save"), blow)]
-    faces = {n: needed(n) for n in range(1, 7)}
-    return [CardRow(label, faces.get(charts.save_need(s.total), T("none")), "WAB-ARM-13", s) for label, s in rows]
 
 
 def _standing(view: State, unit: str) -> Iterator[CardRow]:

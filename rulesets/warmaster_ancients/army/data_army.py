@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from game.engine.ruleset import ArmyEntry
+from game.engine.ruleset import ArmyEntry, CardRow
 from game.engine.text import TN, T, Text, Word
 from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
+from rulesets.warmaster_ancients.army.profiles import Profile, of_row
 from rulesets.warmaster_ancients.data_files import (
     Scenario,
     armies,
@@ -39,7 +40,6 @@ class Entry(NamedTuple):
     id: str
 
 
-Rows = tuple[tuple[Text, Text], ...]
 OWN = OwnArmies(
     "WMA",
     Army,
@@ -225,38 +225,42 @@ def _generals(army: Army, counts: Mapping[str, int]) -> list[Problem]:
 def entry(row: ArmyRow, army: Army, size: int, sample: int) -> ArmyEntry:
     """A row with its bounds for an agreed size (WMA-SET-03)."""
     least, most = (1, 1) if is_general(row) else bounds(row, size)
-    shown, clauses = _unit(row) if isinstance(row, UnitProfile) else _character(row)
-    stands = row.stands if isinstance(row, UnitProfile) else 1
-    listed = tuple(clause for clause in dict.fromkeys([*clauses, row.clause]) if clause)
+    kind = of_row(row, army.id)
+    shown = tuple((told.label, told.value) for told in profile_rows(kind, number(kind.stands)))
     top = size // row.points if most is None else most
-    return ArmyEntry(row.code, row.name, row.points, least, top, sample, shown, stands, listed)
+    return ArmyEntry(row.code, row.name, row.points, least, top, sample, shown, kind.stands, _clauses(row))
 
 
-def _unit(row: UnitProfile) -> tuple[Rows, list[str]]:
-    """What a row of troops is, and the clauses of its type and special rules."""
-    kind, specials = load_troops()[row.type], load_specials()
-    found = [
-        (T("Type"), Text(kind.name)),
-        (T("Move"), measured(kind.move_mm)),
-        (T("Stands"), number(row.stands)),
-        (T("Attacks"), number(row.attacks)),
-        (T("Hits"), number(row.hits)),
-        (T("Armour"), T("none") if row.armour is None else needed(row.armour)),
-        (T("Range"), T("none") if row.range_mm is None else measured(row.range_mm)),
-    ]
-    if row.flags:
-        found.append((T("Special"), T("{flags}", flags=[Word(specials[f].name) for f in row.flags])))
-    return tuple(found), [*kind.clauses, *(clause for flag in row.flags for clause in specials[flag].clauses)]
+def profile_rows(kind: Profile, stands: Text) -> Iterator[CardRow]:
+    """What the row of troops or of a character says of them, for their card and for the composer, with the clauses.
+
+    ``stands`` says how many stands troops have.
+    """
+    if kind.character:
+        mount = load_characters().mount(kind.mount)
+        yield CardRow(T("Rank"), Text(kind.rank_name), "WMA-CMD-16")
+        yield CardRow(T("Command"), number(kind.command), kind.clause)
+        yield CardRow(T("Command range"), measured(kind.command_range), "WMA-CMD-16")
+        yield CardRow(T("Move"), measured(kind.move), "WMA-MOV-02")
+        yield CardRow(T("Mount"), Text(mount.name), mount.clauses[0])
+        return
+    specials = load_specials()
+    yield CardRow(T("Type"), Text(load_troops()[kind.type].name), kind.clause)
+    yield CardRow(T("Move"), measured(kind.move), "WMA-MOV-02")
+    yield CardRow(T("Stands"), stands, "WMA-S03")
+    yield CardRow(T("Attacks"), number(kind.attacks), kind.clause)
+    yield CardRow(T("Hits"), number(kind.hits), kind.clause)
+    yield CardRow(T("Armour"), T("none") if kind.armour is None else needed(kind.armour), kind.clause)
+    yield CardRow(T("Range"), T("none") if kind.range is None else measured(kind.range), kind.clause)
+    yield from (CardRow(T("Special"), Text(specials[f].name), specials[f].clauses[0]) for f in kind.flags)
 
 
-def _character(row: CharacterProfile) -> tuple[Rows, list[str]]:
-    """What a character is, and the clauses of characters and of his rank."""
-    characters = load_characters()
-    rank = characters.rank(row.rank)
-    shown = (
-        (T("Rank"), Text(rank.name)),
-        (T("Command"), number(row.command)),
-        (T("Command range"), measured(rank.command_range_mm)),
-        (T("Move"), measured(characters.move_mm)),
-    )
-    return shown, [*characters.clauses, *rank.clauses]
+def _clauses(row: ArmyRow) -> tuple[str, ...]:
+    """The clauses of a type and its special rules, or of characters and their rank, and that of the row."""
+    if isinstance(row, UnitProfile):
+        specials = load_specials()
+        found = [*load_troops()[row.type].clauses, *(clause for f in row.flags for clause in specials[f].clauses)]
+    else:
+        characters = load_characters()
+        found = [*characters.clauses, *characters.rank(row.rank).clauses]
+    return tuple(clause for clause in dict.fromkeys([*found, row.clause]) if clause)

@@ -14,8 +14,9 @@ from game.kit import situation
 from game.kit.muster.own import look
 from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn_rows
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
+from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.warmaster_ancients import data_files
+from rulesets.warmaster_ancients.army.data_army import profile_rows
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
@@ -49,17 +50,9 @@ def _unit(view: State, unit: str) -> Card:
     own: UnitOwn = view.units[unit].own
     standing = len(facts.stands(view, unit))
     waiting = sum(b in view.bases and view.bases[b].where == "reserve" for b in view.units[unit].bases)
-    specials = data_files.load_specials()
     rows = (
-        CardRow(T("Type"), Text(data_files.load_troops()[kind.type].name), kind.clause),
-        CardRow(T("Stands"), of_all(standing or waiting, kind.stands), "WMA-S03"),
-        CardRow(T("Attacks"), number(kind.attacks), kind.clause),
-        CardRow(T("Hits"), number(kind.hits), kind.clause),
-        CardRow(T("Armour"), T("none") if kind.armour is None else needed(kind.armour), kind.clause),
-        CardRow(T("Range"), T("none") if kind.range is None else measured(kind.range), kind.clause),
-        CardRow(T("Move"), measured(kind.move), "WMA-MOV-02"),
+        *profile_rows(kind, of_all(standing or waiting, kind.stands)),
         CardRow(T("Points"), number(kind.points), "WMA-SET-02"),
-        *(CardRow(T("Special"), Text(specials[f].name), specials[f].clauses[0]) for f in kind.flags),
         *(_state_rows(view, unit, own, kind) if standing else ()),
     )
     return Card(unit_name(unit), rows, _unit_badges(view, unit, own), look(view, unit))
@@ -120,15 +113,7 @@ def _unit_badges(view: State, unit: str, own: UnitOwn) -> tuple[tuple[str, Text]
 
 def _character(view: State, character: str, kind: Profile) -> Card:
     own: UnitOwn = view.units[character].own
-    mount = data_files.load_characters().mount(kind.mount)
-    rows = (
-        CardRow(T("Rank"), Text(kind.rank_name), "WMA-CMD-16"),
-        CardRow(T("Command"), number(kind.command), kind.clause),
-        CardRow(T("Command range"), measured(kind.command_range), "WMA-CMD-16"),
-        CardRow(T("Move"), measured(kind.move), "WMA-MOV-02"),
-        CardRow(T("Mount"), Text(mount.name), mount.clauses[0]),
-        CardRow(T("Points"), number(kind.points), "WMA-SET-02"),
-    )
+    rows = (*profile_rows(kind, number(1)), CardRow(T("Points"), number(kind.points), "WMA-SET-02"))
     states = badges(
         (view.own.commanding == character, "commanding", T("Is giving orders")),
         (own.silent, "silent", T("Has failed a command test: silent this turn")),
