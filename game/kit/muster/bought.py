@@ -56,26 +56,6 @@ def check_samples(check: Checks, samples: Iterable[Sample], codes: Sequence[str]
             check.known(f"sample ({sample.points})", T("unit"), code, codes)
 
 
-def taken(rows: Iterable[R], counts: Mapping[str, int]) -> list[tuple[R, int]]:
-    """The rows of a list, with how often each is taken."""
-    return [(row, counts[row.code]) for row in rows if counts.get(row.code, 0) > 0]
-
-
-def strangers(rows: Iterable[Row], counts: Mapping[str, int], where: str, clause: str) -> list[Problem]:
-    """The first unit of a list that its army has not got, or less than none of it."""
-    codes = [row.code for row in rows]
-    for code, n in counts.items():
-        if code not in codes or n < 0:
-            known = ", ".join(codes)
-            text = T(
-                "This army has no unit {code}, or its number is below zero. Choose from: {known}",
-                code=code,
-                known=known,
-            )
-            return [Problem(f"{where}.counts.{code}", text, clause)]
-    return []
-
-
 # --- situations --------------------------------------------------------------------------------------------------
 
 

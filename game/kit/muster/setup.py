@@ -22,8 +22,8 @@ from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, 
 from game.engine.table_plans.document import TablePlan
 from game.engine.text import Text
 from game.kit.data import Shelf
-from game.kit.muster.copies import mustered
 from game.kit.muster.desk import Desk, desk
+from game.kit.muster.lists import mustered, strangers
 from game.kit.muster.own import Army, OwnArmies
 from game.kit.muster.renaming import recoded, recodes
 from game.kit.muster.tables import Tables
@@ -138,7 +138,7 @@ class SetUp(ABC, Generic[A, S]):
 
     @abstractmethod
     def check_list(self, scenario: S, side: str, army: A, counts: Counts, options: Options) -> list[Problem]:
-        """What is wrong with a side's list."""
+        """What is wrong with a side's list, whose units are those of its army."""
 
     @abstractmethod
     def limits_of(self, scenario: S, side: str, army: A, counts: Counts, options: Options) -> tuple[Limit, ...]:
@@ -244,6 +244,8 @@ class SetUp(ABC, Generic[A, S]):
             return [Problem(f"{where}.own", error.message, self.clauses[2])]
         if army is None:
             return [setups.no_army(where, chosen.army, self.lists.ids(), self.clauses[2])]
+        if found := list(strangers(army, chosen.counts, where, self.clauses[2])):
+            return found
         found = self.check_list(scenario, side, army, chosen.counts, options)
         return found or self.own.too_many(chosen, army, where)
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyEntry, Problem
 from game.engine.text import T, Text, Word
-from game.kit.muster.copies import mustered
+from game.kit.muster.lists import cost, mustered, taken
 from game.kit.shown import words
 from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import specials
@@ -48,21 +48,10 @@ def limits_for(size: int) -> Limits:
     )
 
 
-def cost(army: Army, counts: Mapping[str, int]) -> int:
-    """Points of a list."""
-    return sum(row.points * counts.get(row.code, 0) for row in army.unit)
-
-
 def sizes_of(army: Army, counts: Mapping[str, int]) -> tuple[int, int]:
     """Units and models of a list."""
-    taken = _taken(army, counts)
-    return sum(k for _, k in taken), sum(row.models * k for row, k in taken)
-
-
-def strange(army: Army, counts: Mapping[str, int]) -> str:
-    """The first code of a list that no unit has, or of which there are fewer than none; "" where all is well."""
-    codes = {row.code for row in army.unit}
-    return next((code for code, n in counts.items() if code not in codes or n < 0), "")
+    here = taken(army.unit, counts)
+    return sum(k for _, k in here), sum(row.models * k for row, k in here)
 
 
 def too_large(army: Army, counts: Mapping[str, int]) -> Text | None:
@@ -102,7 +91,7 @@ def limits(army: Army, counts: Mapping[str, int], size: int, *, organised: bool)
         )
     most = limits_for(size)
     copies = max(_alike(army, counts).values(), default=0)
-    dearest = max((row.points for row, _ in _taken(army, counts)), default=0)
+    dearest = max((row.points for row, _ in taken(army.unit, counts)), default=0)
     (heroes, _), *sizes = _wholes(army, counts, size)
     return (
         points,
@@ -116,7 +105,7 @@ def limits(army: Army, counts: Mapping[str, int], size: int, *, organised: bool)
 def _wholes(army: Army, counts: Mapping[str, int], size: int) -> tuple[tuple[Limit, Text], ...]:
     """What force organisation limits of a list as a whole: Heroes, units and models, and what is said of too many."""
     most = limits_for(size)
-    heroes = sum(row.heroes * k for row, k in _taken(army, counts))
+    heroes = sum(row.heroes * k for row, k in taken(army.unit, counts))
     units, models = sizes_of(army, counts)
     rows = (
         (Limit(T("Heroes"), heroes, None, most.heroes, "AFS-ARM-04"), T("{n} Heroes; {size} points allow {most}")),
@@ -129,20 +118,16 @@ def _wholes(army: Army, counts: Mapping[str, int], size: int) -> tuple[tuple[Lim
 def _alike(army: Army, counts: Mapping[str, int]) -> Counter[str]:
     """How often there is the same unit, whatever it is called (AFS-ARM-05)."""
     alike = Counter[str]()
-    for row, k in _taken(army, counts):
+    for row, k in taken(army.unit, counts):
         alike[row.copy_of or row.code] += k
     return alike
-
-
-def _taken(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, int]]:
-    return [(row, counts[row.code]) for row in army.unit if counts.get(row.code, 0) > 0]
 
 
 def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem]:
     """At most one model with each command upgrade (AFS-CMD-01, AFS-ARM-10); further copies of a unit go without."""
     found = []
     for upgrade, name in UPGRADES.items():
-        units = [Word(row.name) for row, _ in _taken(army, counts) if upgrade in row.roles]
+        units = [Word(row.name) for row, _ in taken(army.unit, counts) if upgrade in row.roles]
         if len(units) > data_files.whole("upgrades_most"):
             text = T("{upgrade} in {units}; an army has one", upgrade=Word(name), units=units)
             found.append(Problem(f"{where}.counts", text, "AFS-CMD-01"))
@@ -156,7 +141,7 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
         (limit.kept, Problem(f"{where}.counts", text, limit.clause)) for limit, text in _wholes(army, counts, size)
     ]
     found = [problem for kept, problem in whole[:1] if not kept]
-    for row, _ in _taken(army, counts):
+    for row, _ in taken(army.unit, counts):
         at = f"{where}.counts.{row.code}"
         n = alike.pop(row.copy_of or row.code, 0)
         if n > most.copies:

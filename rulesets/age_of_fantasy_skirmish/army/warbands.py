@@ -35,6 +35,7 @@ from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.text import TN, T, Word
 from game.kit.data import Checks
+from game.kit.muster.lists import strangers
 from game.kit.muster.own import OwnArmies
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
@@ -254,8 +255,8 @@ def _kept(data: bytes, name: str) -> ListReport:
     if found.unenforced:
         own[UNENFORCED] = msgspec.to_builtins(list(found.unenforced))
     counts = found.counts or {row.code: 1 for row in army.unit}
-    if wrong := builder.strange(army, counts):
-        raise DataError(name, f"counts.{wrong}", T("There is no unit {code} in this warband", code=wrong))
+    for wrong in strangers(army, counts, "", "AFS-ARM-01"):
+        raise DataError(name, wrong.where.removeprefix("."), wrong.text)
     taken = (row for row in army.unit if counts.get(row.code))
     told = ((T("{n} of {models} models", n=counts[row.code], models=row.models), row.name) for row in taken)
     findings = tuple(Finding("taken", text, row_name) for text, row_name in told)

@@ -269,9 +269,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     def check_list(self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options) -> list[Problem]:
         """Units that there are, and what the builder says of them (AFS-ARM-01 to AFS-ARM-08)."""
         where = f"sides.{side}"
-        if strange := builder.strange(army, counts):
-            text = T("There is no unit {code} in this warband", code=strange)
-            return [Problem(f"{where}.counts.{strange}", text, "AFS-ARM-01")]
         if not any(counts.values()):
             return [Problem(f"{where}.counts", T("The warband is empty"), "AFS-ARM-01")]
         return builder.check(army, counts, options["points"], where, organised=bool(options["force_organisation"]))

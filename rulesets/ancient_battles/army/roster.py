@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from game.engine.ruleset import ArmyEntry, CardRow, Problem
 from game.engine.text import Length, T, Text, Word
+from game.kit.muster.lists import cost
 from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
 from rulesets.ancient_battles import data_files
@@ -118,11 +119,6 @@ def _saves(kind: Profile) -> list[CardRow]:
     return [CardRow(label, faces.get(charts.save_need(s.total), T("none")), "WAB-ARM-13", s) for label, s in rows]
 
 
-def cost(army: Army, counts: Mapping[str, int]) -> int:
-    """Points of a list."""
-    return sum(row.points * counts.get(row.code, 0) for row in army.units)
-
-
 def list_for(army: Army, size: int) -> dict[str, int]:
     """A list for an agreed size: one of each row, thinned or filled up; the armies on offer are so whole at SAMPLE."""
     counts = {row.code: 1 for row in army.units}
@@ -143,13 +139,6 @@ def check(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[
     """What is wrong with a list."""
     rows = {row.code: row for row in army.units}
     found: list[Problem] = []
-    for code, n in counts.items():
-        if code not in rows:
-            known = ", ".join(rows)
-            text = T("{army} has no unit {code}; known are: {known}", army=Word(army.name), code=code, known=known)
-            found.append(Problem(f"{where}.{code}", text, "WAB-S33"))
-        elif n < 0:
-            found.append(Problem(f"{where}.{code}", T("a number of units is not negative"), "WAB-S33"))
     for code, row in rows.items():
         least, most = bounds(row, size)
         n = counts.get(code, 0)

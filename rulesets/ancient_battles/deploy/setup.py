@@ -19,6 +19,7 @@ from game.engine.text import T
 from game.kit.data import Positive, Row, ScenarioRow
 from game.kit.muster import setup as kit
 from game.kit.muster import tables as kit_tables
+from game.kit.muster.lists import cost
 from game.kit.muster.positions import bases_of, pieces
 from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.ancient_battles import data_files
@@ -151,7 +152,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ) -> tuple[Limit, ...]:
         """Points, units, characters and models (WAB-S33)."""
         return (
-            Limit(T("Points"), roster.cost(army, counts), None, int(options["points"]), "WAB-S33"),
+            Limit(T("Points"), cost(army, counts), None, int(options["points"]), "WAB-S33"),
             Limit(T("Units"), sum(counts.get(r.code, 0) for r in army.units if not r.character)),
             Limit(T("Characters"), sum(counts.get(r.code, 0) for r in army.units if r.character)),
             Limit(T("Models"), sum(counts.get(r.code, 0) * r.models for r in army.units)),

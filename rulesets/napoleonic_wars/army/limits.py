@@ -15,7 +15,7 @@ from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import Problem
 from game.engine.text import T, Word
-from game.kit.muster.bought import strangers, taken
+from game.kit.muster.lists import taken
 from rulesets.napoleonic_wars.army.data_army import Army
 from rulesets.napoleonic_wars.army.rows import USUAL, Row, Terms, companies, models, points, subs
 from rulesets.napoleonic_wars.data_files import PACKAGE
@@ -72,9 +72,7 @@ def limits(army: Army, counts: Counts, limit: int, terms: Terms = USUAL) -> tupl
 
 def check(army: Army, counts: Counts, limit: int, options: Options, where: str, terms: Terms = USUAL) -> list[Problem]:
     """What is wrong with a list, each with its reason and clause; what is only recommended is not fatal."""
-    found = strangers(army.unit, counts, where, "NAP-ARM-01")
-    if found:
-        return found
+    found: list[Problem] = []
     cost, *shares = limits(army, counts, limit, terms)
     if not cost.kept:
         text = T("The army costs {n} points; {limit} are allowed. Remove units or figures.", n=cost.have, limit=limit)

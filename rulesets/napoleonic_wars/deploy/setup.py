@@ -31,7 +31,7 @@ from game.engine.tells import Sketch
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.muster import setup as kit
-from game.kit.muster.bought import taken
+from game.kit.muster.lists import taken
 from game.kit.muster.setup import Counts, Fielded, Ground, Options, Troops
 from game.kit.verdicts import barred, ghosts
 from rulesets.napoleonic_wars import data_files
@@ -56,7 +56,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
 
     ruleset = RULESET_ID
     frame = "nap.battle"
-    clauses = ("NAP-SEQ-01", "NAP-S02", "NAP-SEQ-02")
+    clauses = ("NAP-SEQ-01", "NAP-S02", "NAP-ARM-01")
     lists = data_army.ARMIES
     battles = SCENARIOS
     from_scenario = ("moves", "season")

@@ -14,7 +14,7 @@ import msgspec
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text, Word
-from game.kit.muster.bought import strangers, taken
+from game.kit.muster.lists import cost, taken
 from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import whole
@@ -50,11 +50,6 @@ def side_limit(options: Mapping[str, Any], side: str, share: float = 1.0) -> int
     return int(options.get(f"points_{side}") or round(options["points"] * share))
 
 
-def cost(army: Army, counts: Mapping[str, int]) -> int:
-    """Points of a list."""
-    return sum(row.points * n for row, n in taken(army.unit, counts))
-
-
 def _sizes(army: Army, counts: Mapping[str, int]) -> tuple[int, int, int]:
     """Heroes and activations of a list, and the points of its dearest (USB-HRO-05: a hero with mount is one)."""
     here = taken(army.unit, counts)
@@ -79,9 +74,7 @@ def limits(army: Army, counts: Mapping[str, int], limit: int, *, capped: bool = 
 
 def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capped: bool = True) -> list[Problem]:
     """What is wrong with a list, each with its reason and clause."""
-    found = strangers(army.unit, counts, where, "USB-ORG-01")
-    if found:
-        return found
+    found: list[Problem] = []
     least = whole("least_limit")
     if limit < least:
         text = T("A game for {limit} points: at least {least} must be agreed", limit=limit, least=least)

@@ -9,6 +9,7 @@ import msgspec
 
 from game.engine.ruleset import ArmyEntry, CardRow
 from game.engine.text import TN, T, Text, Word
+from game.kit.muster.lists import cost
 from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
 from rulesets.warmaster_ancients.army.profiles import Profile, of_row
@@ -74,11 +75,6 @@ def is_general(row: ArmyRow) -> bool:
     return isinstance(row, CharacterProfile) and row.rank == "general"
 
 
-def cost(army: Army, counts: Mapping[str, int]) -> int:
-    """What a list costs (WMA-SET-02). Codes the army does not have cost nothing."""
-    return sum(row.points * max(0, counts.get(row.code, 0)) for row in army.rows)
-
-
 def least_cost(size: int) -> int:
     """The least that an army of the agreed size costs, unless both players agree to less (WMA-S40).
 
@@ -107,7 +103,7 @@ def check_army(
     """
     if scenario is not None and scenario.rosters:
         return _fixed(army, counts, scenario)
-    found = [*_strange(army, counts), *_limits(army, counts, size), *_generals(army, counts)]
+    found = [*_limits(army, counts, size), *_generals(army, counts)]
     total, least = cost(army, counts), least_cost(size)
     told = {"total": total, "size": size}
     if total > size:
@@ -173,14 +169,6 @@ def _fixed(army: Army, counts: Mapping[str, int], scenario: Scenario) -> list[Pr
             text = T("{scenario} is fought with fixed armies: {right} of {code}, not {count}.", scenario=fixed, **told)
             found.append(Problem("WMA-SET-07", text, code))
     return found
-
-
-def _strange(army: Army, counts: Mapping[str, int]) -> list[Problem]:
-    """Find codes that the army does not have, and counts below zero."""
-    codes, name = {row.code for row in army.rows}, Word(army.name)
-    unknown_codes = {c: T("{army} has no troops called {code}.", army=name, code=c) for c in counts if c not in codes}
-    below = {c: T("There cannot be {count} of {code}.", count=n, code=c) for c, n in counts.items() if n < 0}
-    return [Problem("WMA-SET-02", texts[c], c) for texts in (unknown_codes, below) for c in sorted(texts)]
 
 
 def _limits(army: Army, counts: Mapping[str, int], size: int) -> list[Problem]:

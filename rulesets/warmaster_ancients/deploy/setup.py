@@ -17,6 +17,7 @@ from game.engine.text import T, Text, Word
 from game.geometry.shapes import Pose
 from game.kit.muster import setup as kit
 from game.kit.muster import tables as kit_tables
+from game.kit.muster.lists import cost
 from game.kit.muster.positions import bases_of
 from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.warmaster_ancients import data_files
@@ -128,7 +129,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
         fixed = scenario.roster(side) is not None
         least = data_army.least_cost(size)
         excused = fixed or scenario.allow_shortfall or bool(options["allow_shortfall"])
-        points = data_army.cost(army, counts)
+        points = cost(army, counts)
         generals = [row for row in army.staff if data_army.is_general(row)]
         return (
             Limit(T("Points"), points, None if excused else least, None if fixed else size, "WMA-S40"),

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from game.kit.muster.lists import cost
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import charts, roster
 from rulesets.ancient_battles.army.profiles import profiles
@@ -127,7 +128,7 @@ def test_one_unit_of_each_row_costs_what_the_sample_army_does(army_id: str) -> N
     army, size = data_files.load_army(army_id), ARMIES[army_id]["points"]
     sample = roster.list_for(army, size)
     assert sample == {row[0]: 1 for row in ARMIES[army_id]["rows"]}
-    assert roster.cost(army, sample) == sum(row[16] for row in ARMIES[army_id]["rows"]) == size == roster.SAMPLE
+    assert cost(army, sample) == sum(row[16] for row in ARMIES[army_id]["rows"]) == size == roster.SAMPLE
 
 
 @pytest.mark.clause("WAB-S33", "WAB-S34")

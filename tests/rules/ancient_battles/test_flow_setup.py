@@ -17,6 +17,7 @@ from game.engine.ruleset import Setup, SideSetup
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
 from game.geometry.shapes import Pose
+from game.kit.muster.lists import cost
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster
 from rulesets.ancient_battles.deploy import setup
@@ -131,7 +132,7 @@ def test_the_free_company_takes_the_field_at_every_size(size: int, points: int) 
     """A list of ours beside the two of the rules: one unit of each row costs 1000."""
     army = data_files.load_army("free_company")
     counts = roster.list_for(army, size)
-    assert roster.cost(army, counts) == points
+    assert cost(army, counts) == points
     base = usual(size=size)
     chosen = replace(base, sides={**base.sides, "south": SideSetup(army.id, counts)})
     assert RULESET.check_setup(chosen) == ()

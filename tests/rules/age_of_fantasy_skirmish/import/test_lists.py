@@ -398,7 +398,7 @@ def test_an_imported_list_is_kept_and_read_back() -> None:
         (b"[" * 100_000, "its parts lie more than {most} deep in each other"),
         (b'ruleset = "WMA"', "This list is for {ruleset}, not for {id}"),
         (b'ruleset = "AFS"\narmy = "romans"', "Unknown army {name}. Choose from: {known}"),
-        (b'ruleset = "AFS"\narmy = "saltmarch"\n[counts]\nZ9 = 1', "There is no unit {code} in this warband"),
+        (b'ruleset = "AFS"\narmy = "saltmarch"\n[counts]\nZ9 = 1', "{army} has no unit {code}. Choose from: {known}"),
         (b"\xff\xfe\x00", "this is no text in UTF-8; is it another kind of file?"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.text import T
-from game.kit.muster.copies import mustered
+from game.kit.muster.lists import mustered
 from rulesets.universal_battle.army import limits
 from rulesets.universal_battle.army.items import kinds
 from rulesets.universal_battle.army.rows import Row, model, new_unit, rank_price

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.lists import Limit
-from game.kit.muster.copies import mustered
+from game.kit.muster.lists import mustered
 from rulesets.universal_battle.army import limits
 from rulesets.universal_battle.army.data_army import Army, Sample
 from rulesets.universal_battle.data_files import options
@@ -129,13 +129,6 @@ def test_unequal_limits() -> None:
 def test_sizes_of_games() -> None:
     one = army(H=hero(), A=troops(models=10))
     assert [clauses(one, {"H": 1, "A": n}, limit) for n, limit in ((3, 250), (6, 500), (13, 1000))] == [[], [], []]
-
-
-def test_rows_that_are_not_there() -> None:
-    one = army(H=hero(), A=troops())
-    for counts in ({"H": 1, "Z": 1}, {"H": 1, "A": -1}):
-        (problem,) = limits.check(one, counts, 500, "sides.north")
-        assert problem.where == f"sides.north.counts.{list(counts)[1]}"
 
 
 def test_limits_as_rows() -> None:

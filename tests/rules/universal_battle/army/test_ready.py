@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game.engine.looks import LOOKS
-from game.kit.muster.copies import mustered
+from game.kit.muster.lists import cost, mustered
 from rulesets.universal_battle import RULESET
 from rulesets.universal_battle.army import data_army, limits
 from rulesets.universal_battle.army.items import specialisations
@@ -94,7 +94,7 @@ def test_ready_lists_spend_what_there_is(army: str) -> None:
     assert [sample.points for sample in one.sample] == [250, 500, 1000]
     for sample in one.sample:
         assert limits.list_for(one, sample.points) == sample.counts
-        assert sample.points * 0.95 < limits.cost(one, sample.counts) <= sample.points
+        assert sample.points * 0.95 < cost(one, sample.counts) <= sample.points
 
 
 def test_the_armies_buy_of_everything() -> None:

@@ -1,20 +1,22 @@
 """Army lists and what may be made of them."""
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.files.toml_reading import DataError
 from game.engine.i18n import Speaker
 from game.engine.text import Text
+from game.kit.muster.lists import cost
 from rulesets.warmaster_ancients.army.data_army import (
     bounds,
     check_army,
     check_sizes,
-    cost,
     list_for,
     muster,
     thousands,
 )
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_scenario
+from rulesets.warmaster_ancients.deploy.setup import SETUP
 
 ROME = {"LEG": 6, "TRI": 2, "VEL": 3, "EQU": 2, "SCO": 1, "CONS": 1, "LEGA": 1, "TRIB": 1}
 CARTHAGE = {"LIB": 4, "GAL": 3, "SLI": 2, "NUM": 2, "PUN": 1, "ELE": 1, "STRA": 1, "COMM": 1, "CHIE": 1}
@@ -169,9 +171,13 @@ def test_at_least_95_percent_unless_allowed():
 
 @pytest.mark.clause("WMA-SET-02")
 def test_codes_that_the_army_does_not_have():
-    assert problems("rome", {**ROME, "ELE": 1, "TRIB": -1}) == [
-        ("WMA-SET-02", "ELE", "Republican Rome has no troops called ELE."),
-        ("WMA-SET-02", "TRIB", "There cannot be -1 of TRIB."),
+    usual = SETUP.default_setup("open_field", 1000)
+    south = replace(usual.sides["south"], counts={**ROME, "ELE": 1, "TRIB": -1})
+    found = SETUP.check_setup(replace(usual, sides={**usual.sides, "south": south}))
+    known = ", ".join(row.code for row in load_army("rome").rows)
+    assert [(p.clause, p.where, said(p.text)) for p in found] == [
+        ("WMA-SET-02", "sides.south.counts.TRIB", "There cannot be -1 of TRIB."),
+        ("WMA-SET-02", "sides.south.counts.ELE", f"Republican Rome has no unit ELE. Choose from: {known}"),
     ]
 
 

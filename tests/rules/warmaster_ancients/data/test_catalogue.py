@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from game.engine.ruleset import Setup, SideSetup
+from game.kit.muster.lists import cost
 from rulesets.warmaster_ancients import RULESET, data_files
-from rulesets.warmaster_ancients.army.data_army import bounds, check_army, cost
+from rulesets.warmaster_ancients.army.data_army import bounds, check_army
 from rulesets.warmaster_ancients.army.profiles import profiles
 from rulesets.warmaster_ancients.data_types import CharacterProfile, UnitProfile
 from rulesets.warmaster_ancients.turn import turn

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from game.engine.i18n import Speaker
 from game.engine.ruleset import Setup, SideSetup
 from game.engine.text import T, Thing
+from game.kit.muster.lists import cost
 from rulesets.warmaster_ancients import RULESET, data_files
-from rulesets.warmaster_ancients.army.data_army import check_army, cost
+from rulesets.warmaster_ancients.army.data_army import check_army
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 
