@@ -108,7 +108,7 @@ class _Match:
             if code:
                 self.take(unit, entries[code], sure=near >= 2.0)
             elif unit.bare:
-                self.note("guessed", T("taken for a setting of the list, no unit"), unit.title)
+                self.note("guessed", T("read as a setting of the list, not as a unit"), unit.title)
             else:
                 number = unit.number if unit.kind != "model" else unit.models
                 text = T("no such unit in this army: it is kept and shown, but does not take the field")

@@ -136,7 +136,7 @@ class _Reader:
         self.models += size
         roles: dict[str, int] = {}
         if row.said_size > size:
-            self.note("differs", T("{n} of {said} models are taken", n=size, said=row.said_size), row.name)
+            self.note("differs", T("{n} of {said} models used", n=size, said=row.said_size), row.name)
         own = [r for r in row.rules if r.name.lower() not in ROLES]
         rules, strange = self.rules(own, "model", row.name)
         kits = [_Kit(dict(rules), unenforced=list(strange)) for _ in range(size)]
@@ -170,7 +170,9 @@ class _Reader:
             text = T("a base of {given} mm is impossible: {taken} mm used", given=given, taken=known)
             self.note("guessed", text, row.name, "AFS-S03")
             return best.id, ()
-        text = T("its base of {given} mm is taken, and it is as tall as one on {known} mm", given=given, known=known)
+        text = T(
+            "its base of {given} mm is used; for sight it is as tall as one on {known} mm", given=given, known=known
+        )
         self.note("taken", text, row.name, "AFS-R70")
         return best.id, row.bases
 
@@ -206,7 +208,7 @@ def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
 def _army(reader: _Reader, found: ForgeList) -> Army:
     """The warband: heads of units with what joins them."""
     if (system := found.system) not in SYSTEMS:
-        text = T("the list is made for {system}, not for skirmish: its units are taken as they are", system=system)
+        text = T("the list is made for {system}, not for Skirmish; its units are used as they are", system=system)
         reader.note("guessed", text)
     dear = _with_upgrades(reader, found)
     ids = {unit.id: unit for unit in found.units if unit.id}

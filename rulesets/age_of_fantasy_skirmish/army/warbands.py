@@ -69,7 +69,7 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     made: list[ForgeUnit] = []
     for unit in units:
         if unit.bare:
-            told.append(Finding("guessed", T("taken for a setting of the list, no unit"), unit.title))
+            told.append(Finding("guessed", T("read as a setting of the list, not as a unit"), unit.title))
         else:
             made += _units(unit, told)
     text = T("more than {most} units: this one is left out", most=MOST_UNITS)

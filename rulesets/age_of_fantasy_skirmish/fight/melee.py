@@ -264,22 +264,22 @@ def forget_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
 RUNS = 40
 WOUNDS = kit.Outcome(
     "wounds",
-    T("The melee: wounds on {unit}"),
+    T("Melee: wounds on {unit}"),
     lambda run, unit: sum(e.data["wounds"] for e in run.told if e.type == "suffered" and e.data["unit"] == unit),
     False,
 )
 LOST = kit.Outcome(
     "lost",
-    T("The melee: models lost by {unit}"),
+    T("Melee: models lost by {unit}"),
     lambda run, unit: len(run.before.bases_of(unit)) - len(run.after.bases_of(unit)),
     False,
 )
 SHAKEN = kit.Outcome(
     "shaken",
-    T("The melee: {unit} Shaken"),
+    T("Melee: {unit} Shaken"),
     lambda run, unit: situation.on_table(run.after, unit) and run.after.units[unit].own.shaken,
 )
-GONE = kit.Outcome("gone", T("The melee: {unit} destroyed"), lambda run, unit: not situation.on_table(run.after, unit))
+GONE = kit.Outcome("gone", T("Melee: {unit} destroyed"), lambda run, unit: not situation.on_table(run.after, unit))
 
 
 def charged(view: State, charger: str, target: str, poses: Mapping[str, Pose]) -> State:

@@ -111,7 +111,7 @@ OFFERED = 60
 
 USUAL: dict[str, Text] = {
     "beneficiaries": T("the units that gain most by it"),
-    "place_marker": T("in the middle, where both have to come"),
+    "place_marker": T("in the middle, where both sides must come"),
     "edge": T("more markers lie on that half"),
     "aside": T("a unit that can wait, waits"),
     "deploy": T("near a marker, in cover"),
@@ -122,8 +122,8 @@ USUAL: dict[str, Text] = {
     "deadly": T("the model that is missed least"),
     "counter": T("it is better to strike first"),
     "strike_back": T("blows are free"),
-    "pile_in": T("everybody into the fight"),
-    "draw_back": T("an inch and no more"),
+    "pile_in": T("every model into the fight"),
+    "draw_back": T("one inch and no more"),
     "tokens": T("as many as the spell is worth"),
 }
 """Why the default is taken, by question."""
@@ -134,7 +134,7 @@ def _activate(seat: Seat, temper: Temper) -> Choice:
     if seat.asked.exits:
         return left(seat.asked.exits[0].id, T("nothing can change any more"))
     unit = Mind(seat.view, seat.side, temper).next_unit(units)
-    return said(PickAnswer((unit,)), T("it has most to win or to lose now"))
+    return said(PickAnswer((unit,)), T("{unit} next: it has most to gain or lose", unit=Thing(unit)))
 
 
 def _act(seat: Seat, temper: Temper) -> Choice:

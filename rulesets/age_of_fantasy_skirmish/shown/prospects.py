@@ -64,7 +64,7 @@ def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[P
     attacks = [a for n in names if not shooting.once(there, actor, n) for a in shooting.attacks(there, actor, n, mark)]
     if bar is None and not attacks:
         bars = (shooting.bar(there, actor, n, mark) for n in names)
-        bar = next((b for b in bars if b is not None), Bar(T("Only Limited weapons bear"), "AFS-LIM-02"))
+        bar = next((b for b in bars if b is not None), Bar(T("Only Limited weapons reach"), "AFS-LIM-02"))
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
     told = odds.shooting_forecast(there, [(mark, strikes.in_order(there, attacks))])
@@ -100,6 +100,9 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
     counters = strikes.counter_models(there, mark)
     told, notes = melee.strikes_forecast(after, actor, mark, counters), activation_notes(view, actor)
     if told is None:
-        notes = (*notes, T("{unit} strikes first with Counter: the strikes are left to the runs", unit=Thing(mark)))
+        notes = (
+            *notes,
+            T("{unit} strikes first with Counter: only the simulated rounds count its strikes", unit=Thing(mark)),
+        )
     playout = melee.playout(after, actor, mark, counters)
     return Prospect("charge", actor, mark, label, None, notes, told, playout)

@@ -85,7 +85,7 @@ def choose(seat: Seat, temper: Temper) -> Choice:
             return said(best, T("it stands better there"))
         if seat.work.left < HASTE:
             break
-    return left(DONE, T("everybody stands as he should"))
+    return left(DONE, T("every unit stands well"))
 
 
 def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]], temper: Temper) -> MoveAnswer | None:

@@ -68,7 +68,7 @@ def _request(view: State, data: VolleyData, stage: Stage, n: int) -> ev.Request:
         case "hit":
             why = T("Shots of {unit} at {target}", unit=who, target=mark)
         case "second":
-            why = T("{unit}: {n} needed, the sixes again", unit=who, n=int(stage.need.total))
+            why = T("{unit}: {n} needed, second roll of the sixes", unit=who, n=int(stage.need.total))
         case "wounded":
             why = TN("{n} hit on {target}: to wound", "{n} hits on {target}: to wound", n, target=mark)
         case _:

@@ -150,7 +150,7 @@ def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
     if data.need is not None:
         request = at_least(data.need, rows, data.why, data.clause, data.about, face)
         request = replace(request, modifiers=()) if data.sixes else request  # another six is all that they need
-    message = T("{unit}: which dice are thrown again by the blessing?", unit=Thing(data.unit))
+    message = T("{unit}: which dice does the blessing roll again?", unit=Thing(data.unit))
     bless = BLESSED.to(side, message, {"unit": data.unit, "need": face}, ("USB-SPC-12", "USB-R68"))
     offers = (bless,) if not data.last and may_bless(run.state, data.unit) else ()
     return POOL.call(PoolData(request, data.again, offers, ledger=True), "fallen", data)
@@ -189,7 +189,7 @@ def _judge(run: Run, data: ThrowData, got: ev.Rolled) -> Outcome:
     good = tuple(first.succeeds(face) for face in data.faces)
     if not then or not any(good):
         return _done(data, good)
-    why = T("{what}: the sixes again", what=data.why)
+    why = T("{what}: second roll of the sixes", what=data.why)
     more = replace(data, n=sum(good), why=why, clause="USB-TST-04", again=(), last=False, sixes=True, spent=())
     return THROW.call(more, "confirmed", data)
 

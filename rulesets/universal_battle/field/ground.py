@@ -99,7 +99,7 @@ class Ground(ground.Ground[Kind]):
         height = self.height_at(pose.x, pose.y)
         for k in np.flatnonzero(overlaps(shape, pose, self._screens, SLACK)).tolist():
             if self.screens[k].top > height + SLACK:
-                return Bar(T("Nothing stands on {piece}", piece=Thing(self.screens[k].id)), "USB-S06")
+                return Bar(T("No model can stand on {piece}", piece=Thing(self.screens[k].id)), "USB-S06")
         return None
 
     def about(self, bases: Bases) -> list[Piece]:

@@ -44,7 +44,7 @@ USUAL: dict[str, Text] = {
     "removal": T("the model that is missed least"),
     "shield": T("blows are worth more than a save"),
     "blessed": T("many dice have failed"),
-    "regroup": T("he is where he is needed"),
+    "regroup": T("he already is at the right place"),
     "seize": T("the points are better kept"),
     "powers": T("the points are better kept"),
     "bend_luck": T("the points are better kept"),
@@ -70,7 +70,7 @@ def _activate(seat: Seat, temper: Temper) -> Choice | None:
     if not units:
         return None
     best = max(units, key=lambda u: (round(mind.urgency(u), 6), -units.index(u)))
-    return said(PickAnswer((best,)), T("it has most to win or to lose now"))
+    return said(PickAnswer((best,)), T("{unit} next: it has most to gain or lose", unit=Thing(best)))
 
 
 def _act(seat: Seat, temper: Temper) -> Choice | None:

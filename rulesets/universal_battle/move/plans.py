@@ -92,7 +92,7 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, dire
         found = ways.find(base, goal, most, via)
         if found is None or (rigid and len(found) > len(via) + 2):
             here = ways.here(base)
-            barred = ways.bar(base, ((here.x, here.y), *via, goal)) or Bar(T("There is no way"), "USB-MOV-06")
+            barred = ways.bar(base, ((here.x, here.y), *via, goal)) or Bar(T("There is no legal way"), "USB-MOV-06")
             return replace(plan, bar=barred, part=base)
         lines[base] = found
     stay: dict[str, tuple[Point, ...]] = {b: ((p.x, p.y),) for b, p in poses_of(view, unit).items()}

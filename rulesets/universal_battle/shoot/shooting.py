@@ -195,7 +195,7 @@ class TargetQuestion(WhichNext):
         """A target, and what is to be expected."""
         data, name = _data(decision), T("{unit}", unit=Thing(row))
         if not attack(view, data, row).arms:
-            return Choice(row, name, note=T("beyond range: by a Perfect Shot alone"))
+            return Choice(row, name, note=T("beyond range: only by a Perfect Shot"))
         note = T("{wounds} wounds on average", wounds=round(expected(view, data, row), 1))
         over = T("{note}, over others", note=note) if indirect(view, data.unit, row) else note
         return Choice(row, name, note=over)

@@ -56,7 +56,7 @@ def _unit(view: State, unit: str, model: str) -> Card:
     left = [b for b in (view.bases[i] for i in thing.bases) if b.where != "gone"]
     shown = next((b for b in left if b.id == model), left[0] if left else None)
     rows = [] if shown is None else list(_model_rows(shown, named=bool(model) and len(thing.bases) > 1))
-    led = T("farther by one, and 1s to hit thrown again in the first melee")
+    led = T("1 inch farther, and 1s to hit rolled again in the first melee")
     rows += told(
         (True, CardRow(T("Models"), of_all(len(left), len(thing.bases)), "USB-PTS-09")),
         (own.leaders, CardRow(T("Leaders"), led, "USB-LDR-01")),
@@ -88,7 +88,11 @@ def _model_rows(base: Base, *, named: bool) -> Iterator[CardRow]:
         yield from _weapons(w.item for w in own.rider.weapons)
     if own.shield:
         free = own.shield == "free"
-        said = T("failed saves in melee again") if free else T("failed saves in melee again, for its blows")
+        said = (
+            T("failed saves in melee rolled again")
+            if free
+            else T("failed saves in melee rolled again, at the cost of its blows")
+        )
         yield CardRow(T("Shield"), said, "USB-MON-15" if free else "USB-EQP-06")
     for name in own.specs:
         found = specialisations()[name]

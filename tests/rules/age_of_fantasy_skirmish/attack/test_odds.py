@@ -323,7 +323,7 @@ def test_a_charge_forecast_moves_the_charger_first_and_says_how_many_runs():
     assert found.runs == 10
     labels = [r.label.key for r in found.rows]
     assert labels[0] == "Wounds on {unit}"
-    assert "The melee: {unit} destroyed" in labels
+    assert "Melee: {unit} destroyed" in labels
     assert state.bases["A1.1"].pose.y != pose.y
     again = melee_odds.charge_forecast(state, "A1", "B1", {"A1.1": pose}, runs=10)
     assert again == found
@@ -338,7 +338,7 @@ def test_where_counter_strikes_first_the_strikes_are_left_to_the_sample():
         squad("B1", [(10, 11.5)], model(4, 5, sword("Pike", counter=0), tough=3)),
     )
     found = melee_odds.charge_forecast(state, "A1", "B1", {}, runs=5)
-    assert found.rows[0].label.key == "The melee: wounds on {unit}"
+    assert found.rows[0].label.key == "Melee: wounds on {unit}"
 
 
 def test_default_answers_end_every_fight():

@@ -124,7 +124,7 @@ def test_sums_that_do_not_agree_and_another_system_are_told() -> None:
     report = RULESET.read_list(data, "mud.ros", 250)
     assert "the units cost {own} points, the file says {said}" in said(report, "differs")
     assert (
-        said(report, "guessed")[0] == "the list is made for {system}, not for skirmish: its units are taken as they are"
+        said(report, "guessed")[0] == "the list is made for {system}, not for Skirmish; its units are used as they are"
     )
 
 

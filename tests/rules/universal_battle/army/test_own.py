@@ -218,7 +218,7 @@ def test_monsters_and_heroes_are_shown() -> None:
         "Type": "Aspirant, Infantry",
         "Models": "1",
         "Profile": "5+, 4, 5+, 14",
-        "Shield": "saves thrown again in melee, for its blows",
+        "Shield": "saves rolled again in melee, at the cost of its blows",
         "Specialisations": "Hunters",
         "Power Points": "2",
         "Rider": "5+, 2",

@@ -47,7 +47,7 @@ def test_e01_a_save_at_seven_or_more() -> None:
     saves, sixes = [e.request for e in played.events if e.request is not None][1:]
     assert plain(need_text(saves)) == "each needs 7+: a 6, and another throw"
     assert plain(need_text(sixes)) == "each needs 6+"
-    assert plain(sixes.why) == f"{plain(saves.why)}: the sixes again"
+    assert plain(sixes.why) == f"{plain(saves.why)}: second roll of the sixes"
 
 
 @pytest.mark.clause("USB-TST-04")

@@ -79,7 +79,7 @@ def test_what_the_army_does_not_have_is_kept_and_shown() -> None:
         Unenforced("Golden Spurs", 1, 15, "Equites"),
     )
     assert [where for where, _ in said(report, "unknown")] == ["Camel Riders", "Equites"]
-    assert ("Army rules", "taken for a setting of the list, no unit") in said(report, "guessed")
+    assert ("Army rules", "read as a setting of the list, not as a unit") in said(report, "guessed")
     setup = RULESET.default_setup("open_field", 1000)
     setup = replace(setup, sides={**setup.sides, "south": report.chosen})
     again = RULESET.read_list(RULESET.list_file(setup, "south").encode(), "kept.toml", 1000)
