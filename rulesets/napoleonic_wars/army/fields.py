@@ -39,12 +39,8 @@ def sort_of(row: Plain) -> str:
 
 def kind_name(kind: str) -> Text:
     """What a kind is called."""
-    listed = _on_lists(kind)
+    listed = nations.kinds().get(kind) or nations.batteries().get(kind)
     return RANKS.get(kind) or Text(listed.name if listed is not None else kind)
-
-
-def _on_lists(kind: str) -> nations.Kind | nations.Battery | None:
-    return nations.kinds().get(kind) or nations.batteries().get(kind)
 
 
 def _troops(row: Plain) -> nations.Kind | None:

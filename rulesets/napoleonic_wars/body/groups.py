@@ -180,12 +180,8 @@ def _divided(
         ev.Put(unit=Unit(new, unit.side, unit.kind, name or unit.name, tuple(b.id for b in goes), parent, theirs)),
     ]
     out += [ev.Put(base=replace(b, unit=new)) for b in goes]
-    return tuple(out) + _closed(state, body, out)
-
-
-def _closed(state: State, body: str, changes: Sequence[ev.Change]) -> Changes:
-    """What closes the gap that those leave who go."""
-    return losses.closed_up(apply(state, ev.Event("divided", "status", changes=tuple(changes))), body)
+    after = apply(state, ev.Event("divided", "status", changes=tuple(out)))
+    return (*out, *losses.closed_up(after, body))
 
 
 # --- together again --------------------------------------------------------------------------------------------------

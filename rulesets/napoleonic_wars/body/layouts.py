@@ -133,7 +133,7 @@ def _strips(count: int, size: Footprint) -> Slots:
 @lru_cache(maxsize=256)
 def battery(guns: tuple[Footprint, ...], teams: tuple[Footprint, ...], apart: float) -> tuple[Slots, Slots]:
     """Slots of guns side by side from the right, and of their teams that touch them behind (NAP-S28, NAP-LIM-03)."""
-    wide = [max(g.width, t.width if k < len(teams) else 0.0) for k, (g, t) in enumerate(_paired(guns, teams))]
+    wide = [max(g.width, teams[k].width if k < len(teams) else 0.0) for k, g in enumerate(guns)]
     total = sum(wide) + apart * (len(wide) - 1)
     ends = list(accumulate(w + apart for w in wide))
     middles = [total / 2.0 - end + apart + w / 2.0 for end, w in zip(ends, wide, strict=True)]
@@ -145,7 +145,3 @@ def battery(guns: tuple[Footprint, ...], teams: tuple[Footprint, ...], apart: fl
     deep = max((g.depth for g in guns), default=0.0)
     behind = tuple((places[k], -deep - t.depth / 2.0, 0.0) for k, t in enumerate(teams))
     return front, behind
-
-
-def _paired(guns: Sequence[Footprint], teams: Sequence[Footprint]) -> list[tuple[Footprint, Footprint]]:
-    return [(g, teams[k] if k < len(teams) else g) for k, g in enumerate(guns)]

@@ -18,16 +18,12 @@ def may_support(view: State, helper: str, body: str) -> bool:
     told = facts.own(view, helper)
     if facts.is_skirmishing(view, helper) or told.nerve.result in GOING_AWAY or told.nerve.result == "surrendered":
         return False
-    if _evades(view, helper):
+    if any(facts.charge(t).answer == "evade" and facts.charge(t).home == "" for t in facts.charges_on(view, helper)):
         return False
     mine = _foes(view, body)
     if any(foe not in mine for foe in _foes(view, helper, charging=True)):
         return False
     return told.nation != "native" or facts.own(view, body).nation == "native" or not facts.own(view, body).regular
-
-
-def _evades(view: State, body: str) -> bool:
-    return any(facts.charge(t).answer == "evade" and facts.charge(t).home == "" for t in facts.charges_on(view, body))
 
 
 def _foes(view: State, body: str, *, charging: bool = False) -> set[str]:

@@ -13,7 +13,7 @@ from shapely.ops import substring
 
 from game.engine.decision import Bar
 from game.engine.fields import with_fields
-from game.engine.state import State, Unit
+from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.napoleonic_wars.charge import attack_drafts, drafts
 from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
@@ -187,17 +187,14 @@ def _course_bar(
         text = T("The charge cannot bring its front on {unit}. Wheel or face about first.", unit=Thing(target))
         return Bar(text, "NAP-CHG-09")
     if found.look.stopped_by:
-        clause = "NAP-CHG-14" if _is_line(view, found.look.stopped_by) else "NAP-CTC-04"
+        feature = view.features.get(found.look.stopped_by)
+        clause = "NAP-CHG-14" if feature is not None and feature.line else "NAP-CTC-04"
         return Bar(T("The ground on the way forbids a charge. Attack instead, or choose another way."), clause)
     blocker = in_the_way(view, body, {target, *besides}, found)
     if blocker:
         return Bar(T("{unit} is in the way. Choose another target or another way.", unit=Thing(blocker)), "NAP-CHG-05")
     far = board_of(view).gap(body, target) > number("estimated_reach") * speed(view, body) + SLACK
     return _out_of_reach(free) if far or (free and not found.in_time) else None
-
-
-def _is_line(view: State, name: str) -> bool:
-    return name in view.features and view.features[name].line
 
 
 def attack_bar(view: State, body: str, target: str, first: act.Manoeuvre | None = None) -> Bar | None:
@@ -236,10 +233,7 @@ def has_reach(view: State, body: str, target: str) -> bool:
 
     Troops that halt are deemed to have it.
     """
-    halted = facts.own(view, body).nerve.result == "halt"
-    view = replace(view, units={**view.units, body: _freed(view.units[body])}) if halted else view
+    unit = view.units[body]
+    if unit.own.nerve.result == "halt":
+        view = replace(view, units={**view.units, body: replace(unit, own=with_fields(unit.own, result=""))})
     return charge_bar(view, body, target, free=True) is None
-
-
-def _freed(unit: Unit) -> Unit:
-    return replace(unit, own=with_fields(unit.own, result=""))

@@ -42,7 +42,11 @@ def pass_on(
     chases: list[Chase] = []
     for tie in (t for t in going if facts.is_here(here, t.b)):  # who ran off the table is not met
         told = facts.charge(tie)
-        nearest = min((t for t in going if t.a == tie.a and not facts.charge(t).role), key=_gap, default=tie)
+        nearest = min(
+            (t for t in going if t.a == tie.a and not facts.charge(t).role),
+            key=lambda t: (facts.charge(t).gap, facts.charge(t).number),
+            default=tie,
+        )
         if not told.role and nearest.id == tie.id:
             chases.append(by_charger(here, tie, _start(tie, since), None))
         if told.answer == "counter_charge" and not facts.own(here, tie.b).nerve.result:
@@ -177,10 +181,6 @@ def _mover(view: State, body: str, since: float) -> Mover:
     mover = Mover.planned(view, body, track)
     # where the table has put it back or closed it up since, its way ends there
     return mover if len(mover.bases) == len(stands.bases) else stands
-
-
-def _gap(tie: Tie) -> tuple[float, int]:
-    return facts.charge(tie).gap, facts.charge(tie).number
 
 
 def _nearest(body: str, going: Sequence[Tie]) -> str:

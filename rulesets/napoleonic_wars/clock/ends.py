@@ -133,17 +133,13 @@ def _become(state: State, mover: Mover, told: Planned) -> Iterator[ev.Change]:
     for mark in told.marks:
         if mark.what == "spiked" and is_done(mover, told, mark.action) and mark.thing in state.bases:
             yield from changes.base(state, mark.thing, spiked=True)
-    doing = told.doing if _on_time(mover, told) else _unfinished(mover, told)
+    doing = told.doing if all(is_done(mover, told, leg.action) for leg in told.track.legs) else _unfinished(mover, told)
     yield from own_fields(state, mover.body, **fields, doing=doing, was=tuple(was))
 
 
 def _over(mover: Mover, action: int) -> float:
     """The moment at which a body was done with an action; 0 of one that took no time."""
     return max((s.end for s in mover.stretches if s.action == action and s.what not in ("stand", "halt")), default=0.0)
-
-
-def _on_time(mover: Mover, told: Planned) -> bool:
-    return all(is_done(mover, told, leg.action) for leg in told.track.legs)
 
 
 def _unfinished(mover: Mover, told: Planned) -> Doing | None:

@@ -58,7 +58,8 @@ class Hiding:
     def watch(self, one: str, other: str, since: float) -> None:
         """When an enemy comes so near to a hidden body that it is looked for."""
         for body, foe in ((one, other), (other, one)):
-            if body in self.bodies and self._looks(foe):
+            looks = foe in self.view.units and facts.own(self.view, foe).nerve.result != "surrendered"
+            if body in self.bodies and looks:
                 self._watch(body, foe, since)
 
     def meet(self, kind: Kind, body: str, other: str) -> None:
@@ -75,9 +76,6 @@ class Hiding:
             self.look((body,))
             if body in self.bodies:
                 self._watch(body, other, self.clock.time)
-
-    def _looks(self, foe: str) -> bool:
-        return facts.own(self.view, foe).nerve.result != "surrendered" and foe in self.view.units
 
     def _limits(self, body: str, foe: str) -> tuple[float, ...]:
         """How near (mm) an enemy comes when a body is looked for: attack distance, 2 cm, contact of lone generals."""

@@ -82,7 +82,7 @@ class Riders:
         for general, foe in ((one, other), (other, one)):
             if general in self.generals and self._takes(foe):
                 self._watch(general, foe, "touch", CONTACT, since)
-                if not self._is_blind(general, foe):
+                if (general, foe) not in self.clock.blind:
                     self._watch(general, foe, "away", self._far(foe), since)
 
     def meet(self, kind: Kind, body: str, other: str) -> None:
@@ -123,9 +123,6 @@ class Riders:
             and told.nerve.result not in HARMLESS
             and not told.captivity.abandoned
         )
-
-    def _is_blind(self, general: str, foe: str) -> bool:
-        return (general, foe) in self.clock.blind
 
     def _waits(self, general: str) -> bool:
         return any(one.get("verb") == "wait" for one in notes.line_of(self.view, general)) or not self._rate(general)

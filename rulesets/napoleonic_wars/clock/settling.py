@@ -99,11 +99,8 @@ def _later(state: State, clock: Clock, a: str, b: str) -> str:
     free = [body for body in moving if not facts.in_melee(here, body) and not facts.is_forced(here, body)]
     if not free:
         return ""
-    return max(free, key=lambda body: (_last_motion(clock.movers[body]), facts.natural(body)))
-
-
-def _last_motion(mover: Mover) -> float:
-    return max((s.end for s in mover.stretches if s.pace > 0.0), default=0.0)
+    last = {b: max((s.end for s in clock.movers[b].stretches if s.pace > 0.0), default=0.0) for b in free}
+    return max(free, key=lambda body: (last[body], facts.natural(body)))
 
 
 def _last_free(state: State, clock: Clock, body: str, back: dict[str, float]) -> float:

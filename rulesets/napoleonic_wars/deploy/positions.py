@@ -19,7 +19,7 @@ from game.engine.documents import Document
 from game.engine.fields import with_fields
 from game.engine.positions import parts
 from game.engine.state import Base, Feature, Marker, Secret, State, Unit
-from game.engine.text import T, Text
+from game.engine.text import T
 from game.geometry.shapes import Footprint, Pose, rounded
 from game.kit.muster import positions as kit
 from game.kit.muster.bought import Bought, Kind, said
@@ -113,7 +113,9 @@ class Positions(Bought[Row]):
             return replace(unit, bases=tuple(b.id for b in figures)), figures
         _fits(row, unit, made, read, key, bought=True)
         away = row.get("gone", [len(made) - k for k in range(unit.own.strength.lost)])
-        alive = kit.left({"lost": away}, len(made), read, key, _strange)
+        alive = kit.left(
+            {"lost": away}, len(made), read, key, lambda n: T("there is no figure {number}", number=str(n))
+        )
         unit = replace(unit, own=with_fields(unit.own, lost=len(made) - len(alive)))
         where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
         return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
@@ -203,10 +205,6 @@ def _fits(
             else T("there is no sub-unit {name}", name=lacks)
         )
         raise read.fail(f"{key}, subs", text)
-
-
-def _strange(number: Any) -> Text:
-    return T("there is no figure {number}", number=str(number))
 
 
 def _bought(row: Row, told: Mapping[str, Any], read: Document, key: str) -> Row:

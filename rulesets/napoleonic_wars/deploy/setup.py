@@ -45,7 +45,7 @@ from rulesets.napoleonic_wars.deploy import zones
 from rulesets.napoleonic_wars.deploy.scenarios import EDGES, SCENARIOS, TABLES, Scenario, zone
 from rulesets.napoleonic_wars.deploy.zones import Outlines, Place
 from rulesets.napoleonic_wars.field import detection, facts
-from rulesets.napoleonic_wars.own import BattleOwn, Brigade, Formation, SideOwn
+from rulesets.napoleonic_wars.own import BattleOwn, Brigade, SideOwn
 
 ATTACKER, DEFENDER = T("Attacker"), T("Defender")
 RIFLED = "rifled_musket"
@@ -173,7 +173,7 @@ class DeployQuestion(Unforced):
         side = decision.side
         due = zones.waiting(view, side)
         things = tuple(ask.Choice(u, T("{unit}", unit=Thing(u))) for u in due)
-        shapes = {u: tuple(_choice(f) for f in zones.formations(view, u)) for u in due}
+        shapes = {u: tuple(ask.Choice(f, rights.NAMES[f]) for f in zones.formations(view, u)) for u in due}
         draft = self.usual(view, side)
         houses = tuple(ask.Choice(h, T("{piece}", piece=Thing(h))) for h in zones.houses(view, side))
         least, most = len(draft.places), len(due)
@@ -264,10 +264,6 @@ class DeployQuestion(Unforced):
                     yield ask.PlaceAnswer((*usual.places[:k], other, *usual.places[k + 1 :])), False
 
 
-def _choice(formation: Formation) -> ask.Choice:
-    return ask.Choice(formation, rights.NAMES[formation])
-
-
 def _room(view: State, unit: str, taken: Mapping[str, Any]) -> bool:
     """Whether there is a free place for a body in the zone."""
     middle = zones.middle(view, view.units[unit].side)
@@ -335,7 +331,8 @@ def _set_down(run: Run, side: str, places: Mapping[str, ask.Standing]) -> None:
     marks: list[ev.Change] = [ev.SetPose(b, None, "off") for u in away for b in state.units[u].bases]
     run.emit("deployed", "place", text, *marks, clauses=CLAUSES, side=side)
     if away:
-        run.emit("no_room", "place", _no_room(side, away), clauses=("NAP-S02",), about=tuple(away), side=side)
+        text = T("{side} has no room left for: {units}", side=Thing(side), units=[Thing(u) for u in away])
+        run.emit("no_room", "place", text, clauses=("NAP-S02",), about=tuple(away), side=side)
     hidden: list[ev.Change] = []
     for unit, standing in places.items():
         formation, at = place_of(state, standing) or INSIDE
@@ -351,7 +348,3 @@ def _set_down(run: Run, side: str, places: Mapping[str, ask.Standing]) -> None:
         after = replace(body, own=with_fields(body.own, formation=formation, inside=standing.inside))
         hidden += [ev.Take("unit", unit), ev.Put(unit=after, secret=side)]
     run.emit("drawn_up", "place", None, *hidden, only=side, side=side)
-
-
-def _no_room(side: str, away: list[str]) -> Text:
-    return T("{side} has no room left for: {units}", side=Thing(side), units=[Thing(u) for u in away])

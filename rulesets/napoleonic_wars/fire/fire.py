@@ -38,7 +38,6 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import alike
 from rulesets.napoleonic_wars.fire import accounts, batteries, odds, shots, targets, timing, volley
 from rulesets.napoleonic_wars.fire.aims import HOWITZER, Aim
-from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
 from rulesets.napoleonic_wars.fire.tables import percent
 from rulesets.napoleonic_wars.fire.targets import Option
@@ -103,17 +102,13 @@ def of_body(view: State, body: str) -> Courses:
     out: Courses = {}
     if facts.is_artillery(view, body) and not shots.ordered(view, body, act.Muskets):
         for one in batteries.ready(view, body):
-            out[_part(body, one)] = batteries.options(view, one)
+            out[f"{body}{ROLL}" if one.roll == HOWITZER else body] = batteries.options(view, one)
     else:
         out[body] = targets.options(view, body)
         if out[body] and targets.may_keep_one(view, body, out[body][0].aims):
             both = Option(TWO, T("two shots"), ()), Option(ONE, T("one shot, and stay loaded"), ())
             out[f"{body}{SHOTS}"] = both
     return {part: options for part, options in out.items() if options}
-
-
-def _part(body: str, one: Ready) -> str:
-    return f"{body}{ROLL}" if one.roll == HOWITZER else body
 
 
 def aims_of(view: State, chosen: Mapping[str, str], side: str) -> tuple[Aim, ...]:

@@ -64,12 +64,9 @@ def approach(view: State, body: str, piece: Piece) -> tuple[Point, Point]:
         ((high_x + off, mid_y), (1.0, 0.0)),
     )
     ways = [((at[0] + dx * BEFORE, at[1] + dy * BEFORE), at) for at, (dx, dy) in walls]
-    open_ = [way for way in ways if not _is_shut(view, way[0])] or ways
+    ground = ground_of(view)
+    open_ = [w for w in ways if not any(p.kind.is_forbidden for p in ground.met(shapely.Point(w[0])))] or ways
     return min(open_, key=lambda way: (round(math.dist((x, y), way[0])), way))
-
-
-def _is_shut(view: State, at: Point) -> bool:
-    return any(piece.kind.is_forbidden for piece in ground_of(view).met(shapely.Point(at)))
 
 
 def is_coming(view: State, body: str) -> bool:

@@ -237,11 +237,8 @@ def factor(view: State, body: str, rows: Iterable[str], pace: Speed = "normal", 
     Charges are not slowed where they are possible (NAP-MOV-08); nobody doubles where NAP-DBL-07 says so. Moves at
     double speed that nobody chose (evade, pursuit, rout) are slowed as normal ones and ask for that pace (NAP-R32).
     """
-    return factor_of(tuple(rows), column_of(view, body), pace, rain=_wet(view, body) and not road)
-
-
-def _wet(view: State, body: str) -> bool:
-    return bool(view.own.weather == "rain" and facts.is_artillery(view, body))
+    rain = view.own.weather == "rain" and facts.is_artillery(view, body) and not road
+    return factor_of(tuple(rows), column_of(view, body), pace, rain=rain)
 
 
 def factor_of(rows: tuple[str, ...], column: int, pace: Speed, *, rain: bool = False) -> float:

@@ -187,7 +187,11 @@ def _way_round(
             if not _holds(bare, (start, target), goal):
                 closed += walls(bare, CLEAR)
         elif cost > 1.0:
-            slow.append(Slow(_thick(bare) if piece.kind.is_line else bare, cost))
+            slow.append(
+                Slow(
+                    bare.buffer(THICK / 2.0, cap_style="flat", join_style="mitre") if piece.kind.is_line else bare, cost
+                )
+            )
     found = shortest_way(view, start, target, closed, slow)
     return None if found is None else found.points
 
@@ -209,10 +213,6 @@ def _holds(bare: Shape, ends: Collection[Point], goal: Shape) -> bool:
     """Whether a body stands in a piece, or the place is in it or is it: from there it may go, and there it comes."""
     area = shapely.get_dimensions(bare) == 2
     return bool(area and any(shapely.dwithin(bare, shapely.Point(p), SLACK) for p in ends)) or bare.equals(goal)
-
-
-def _thick(line: Shape) -> Shape:
-    return line.buffer(THICK / 2.0, cap_style="flat", join_style="mitre")
 
 
 def _cut(points: Sequence[Point], goal: Shape) -> tuple[Point, ...]:

@@ -124,10 +124,6 @@ def at_obstacle(view: State, body: str, name: str) -> Names:
     return tuple(board.figures[k].id for k in rows[near])
 
 
-def _fronts(view: State, body: str) -> set[int]:
-    return {k for front in board_of(view).fronts(body) for k in front.rows}
-
-
 def overlaps(view: State, body: str, engaged: Names, busy: Iterable[str]) -> Names:
     """Figures of the front rank that touch one who fights: one more on each side (NAP-MEL-07, NAP-MEL-08).
 
@@ -137,7 +133,7 @@ def overlaps(view: State, body: str, engaged: Names, busy: Iterable[str]) -> Nam
         return ()
     board = board_of(view)
     out = set(busy) | set(engaged)
-    first = _fronts(view, body)
+    first = {k for front in board_of(view).fronts(body) for k in front.rows}
     fight = [board.index[b] for b in engaged if board.index.get(b) in first]
     spare = [k for k in first if board.figures[k].id not in out]
     if not fight or not spare:

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.field.standing import Sector
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
-from rulesets.napoleonic_wars.own import Leg, MeleeOwn
+from rulesets.napoleonic_wars.own import MeleeOwn
 
 Across = Literal["", "soft", "hard", "building"]
 RISING = ("stand_up",)
@@ -60,13 +60,9 @@ def met(view: State) -> tuple[Met, ...]:
 # --- the moment of contact -------------------------------------------------------------------------------------------
 
 
-def _leg_at(view: State, body: str, time: float) -> Leg | None:
-    return next((leg for leg in facts.legs(view, body) if leg.start < time <= leg.end + 1e-6), None)
-
-
 def is_moving(view: State, body: str, time: float) -> bool:
     """Whether a body was moving at a moment."""
-    leg = _leg_at(view, body, time)
+    leg = next((leg for leg in facts.legs(view, body) if leg.start < time <= leg.end + 1e-6), None)
     return leg is not None and leg.goes and leg.what not in moments.FORMING
 
 

@@ -149,7 +149,8 @@ def open_to(view: State, verdicts: tuple[Verdict, ...]) -> dict[str, tuple[Does,
             found[one.winner] = ("pursue", "stay") if hunts else ("stay", "pursue")
         if one.does == "break_off" and _has_choice(view, one.winner):
             found[one.winner] = _usual_follow(view, one.winner)
-        if one.does == "follow_up" and _defends(view, one):
+        # behind an obstacle that is no cover the beaten side has a choice (NAP-R121)
+        if one.does == "follow_up" and meeting.defended(view, one.winner, one.loser) is not None:
             found[one.loser] = ("stay", "follow_up")
     return found
 
@@ -160,11 +161,6 @@ def _may(view: State, body: str, does: Does) -> bool:
 
 def _has_choice(view: State, body: str) -> bool:
     return outcome.may_follow(view, body) and not outcome.must_follow(view, body)
-
-
-def _defends(view: State, one: Verdict) -> bool:
-    """Whether the beaten side stands behind an obstacle that is no cover: then it has a choice (NAP-R121)."""
-    return meeting.defended(view, one.winner, one.loser) is not None
 
 
 def _usual_follow(view: State, body: str) -> tuple[Does, Does]:

@@ -85,15 +85,13 @@ def _turn(way: Way, runner: Mover) -> None:
         degrees = max(-most, min(most, degrees))
     others = sorted(range(-int(most), int(most) + 1), key=lambda turn: (abs(turn - degrees), turn))
     tried = (degrees, *map(float, others))
-    degrees = next((turn for turn in tried if not math.isinf(_before(_turned(front, turn), there))), degrees)
+    degrees = next(
+        (turn for turn in tried if not math.isinf(_before(conform.front_turned(front, front.middle, turn), there))),
+        degrees,
+    )
     if degrees:
         found = turned(np.array(way.places), front.middle, degrees)
         way.places = tuple((round(px, 4), round(py, 4), round(facing, 6)) for px, py, facing in found.tolist())
-
-
-def _turned(front: Front, degrees: float) -> Front:
-    """A front edge turned about its middle."""
-    return conform.front_turned(front, front.middle, degrees)
 
 
 def _middle(outline: Floats) -> Floats:

@@ -115,7 +115,14 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
             Field("unit", T("Unit"), "thing", own),
             Field("commands", T("Commands it"), "flag", needed=False),
         ),
-        "send_out": (Field("subs", T("Sub-units"), "things", _subs(view, body)),),
+        "send_out": (
+            Field(
+                "subs",
+                T("Sub-units"),
+                "things",
+                tuple(Choice(s.id, T("{name}", name=f"{s.kind} {s.id}")) for s in facts.own(view, body).subs),
+            ),
+        ),
         "join": (Field("body", T("Unit"), "thing", own),),
     }
 
@@ -126,7 +133,3 @@ def _formations(view: State, body: str) -> tuple[Choice, ...]:
         for name, label in FORMATIONS.items()
         if name != facts.own(view, body).stance.formation
     )
-
-
-def _subs(view: State, body: str) -> tuple[Choice, ...]:
-    return tuple(Choice(s.id, T("{name}", name=f"{s.kind} {s.id}")) for s in facts.own(view, body).subs)

@@ -341,7 +341,10 @@ def _held(view: State, marker: str) -> Iterator[CardRow]:
 def _side(view: State, side: str) -> Card:
     """An army: its commander, what is left of it, its points, of one's own the couriers on their way."""
     own: SideOwn = view.sides[side].own
-    here, lost = facts.bodies(view, side), [u.id for u in view.units_of(side) if _is_lost(view, u.id)]
+    here, lost = (
+        facts.bodies(view, side),
+        [u.id for u in view.units_of(side) if not facts.is_here(view, u.id) and not facts.left(view, u.id)],
+    )
     score, sent = victory.score(view, side), notes.couriers(view, side)
     rows = told(
         (own.chief, CardRow(T("Commander-in-chief"), unit_name(own.chief), "NAP-CMD-02")),
@@ -352,10 +355,6 @@ def _side(view: State, side: str) -> Card:
         (True, CardRow(T("Points"), number(score.total), "NAP-VIC-10", score)),
     )
     return Card(side_name(side), tuple(rows))
-
-
-def _is_lost(view: State, body: str) -> bool:
-    return not facts.is_here(view, body) and not facts.left(view, body)
 
 
 # --- the top of the screen, and the sky ------------------------------------------------------------------------------

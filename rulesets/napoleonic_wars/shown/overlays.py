@@ -185,11 +185,11 @@ def _command(view: State, general: str) -> Iterator[Shape]:
 def _generals(view: State, body: str) -> Iterator[Shape]:
     at = shape.centre(view, body)
     for general in officers.superiors(view, body):
-        yield line("command", (at, shape.centre(view, general)), T("{length}", length=_gap(view, body, general)))
-
-
-def _gap(view: State, body: str, other: str) -> Length:
-    return Length(board_of(view).gap(body, other))
+        yield line(
+            "command",
+            (at, shape.centre(view, general)),
+            T("{length}", length=Length(board_of(view).gap(body, general))),
+        )
 
 
 # --- sight ---------------------------------------------------------------------------------------------------------

@@ -72,7 +72,11 @@ def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
     view = known(view)
     here = [u for u in on_it(view, marker, side) if facts.own(view, u).nerve.result not in FORCED]
     foes = [u for s in other_sides(view, side) for u in on_it(view, marker, s)]
-    hindering = [u for u in foes if facts.own(view, u).nerve.result not in LEAVING and not _fights(view, u, here)]
+    hindering = [
+        u
+        for u in foes
+        if facts.own(view, u).nerve.result not in LEAVING and not {*facts.foes_in_melee(view, u)} & {*here}
+    ]
     if not here:
         return (1.0, "NAP-VIC-07") if not foes and _passed(view, marker, side) else (0.0, "")
     if hindering:
@@ -92,11 +96,6 @@ def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
     if all(surrender.is_surrounded(view, u) for u in here):
         return 0.25, "NAP-VIC-09"
     return 1.0, "NAP-VIC-03"
-
-
-def _fights(view: State, foe: str, here: list[str]) -> bool:
-    """Whether an enemy on an objective is in melee with its occupiers: that is contested, not lost (NAP-VIC-08)."""
-    return any(u in here for u in facts.foes_in_melee(view, foe))
 
 
 def _in_reach(view: State, here: list[str], side: str) -> bool:
