@@ -1,7 +1,7 @@
 """The wording of clauses, as far as a machine can judge it: what a text begins with, and how long its sentences are.
 
 A clause is read alone, under the pointer. So its title and its text begin with the thing they speak of: a noun, with or
-without an article, a number word or an adjective before it.
+without an article, a number word or an adjective before it. :mod:`game.prose` judges all other texts, and asks less.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ import re
 from pathlib import Path
 
 from game.clauses import Book, clause_files
+from game.prose import MOST_WORDS, RELATIVE
 from game.texts_tool import Finding
-
-LONGEST = 30
-"""Words that a sentence of a clause may have."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -21,15 +19,10 @@ def _words(text: str) -> frozenset[str]:
 
 
 QUESTIONS = {
-    "en": _words("of what whatever which whichever who whoever whom whose"),
-    "pl": _words(
-        """
-        czego czemu czym czyim czyj czyja czyje czyjego czyjej jaka jaki jakie kim kogo komu kto ktokolwiek która
-        które którego której któremu który których którym którzy
-        """
-    ),
+    "en": _words("of whatever whichever whoever"),
+    "pl": _words("czego czemu czym jaka jaki jakie kim ktokolwiek"),
 }
-"""By language, words that begin a question or a relative clause: no sentence begins with them."""
+"""By language, further words that begin a relative clause: no sentence of a clause begins with them."""
 
 REFERENCES = {
     "en": _words(
@@ -49,12 +42,6 @@ REFERENCES = {
 """By language, words that lean on what was said before or put a circumstance before the thing: no clause begins so.
 
 English ones hold every preposition. A Polish text may begin with one, since its word order is free."""
-
-RELATIVE = {
-    "en": re.compile(r"(?:that|those) (?:who|which|whose)\b"),
-    "pl": re.compile(r"(?:ten|ta|to|ci|te),? (?:kto|co|któr)|co\b(?! (?:najmniej|najwyżej))"),
-}
-"""By language, pronouns with a relative clause in place of a noun, and a Polish "co" that is no "at least"."""
 
 
 def wording_findings(book: Book) -> list[Finding]:
@@ -87,15 +74,15 @@ def faults_of(text: str, language: str) -> list[str]:
     found = []
     for place, sentence in enumerate(sentences):
         opener = _opener(sentence)
-        asks = opener.lower() in QUESTIONS[language] or RELATIVE[language].match(sentence.lower())
+        asks = opener.lower() in QUESTIONS[language] or RELATIVE[language].match(sentence)
         leans = opener.lower() in REFERENCES[language] or bool(re.match(r"[+\-−–]", sentence))
         if place == 0 and (asks or leans):
             found.append(f"begins with “{opener}”, which is no noun")
         elif asks:
             found.append(f"has a sentence that begins with “{opener}”")
         words = len(sentence.split())
-        if words > LONGEST:
-            found.append(f"has a sentence of {words} words, {LONGEST} are allowed: {sentence[:40]!r}")
+        if words > MOST_WORDS:
+            found.append(f"has a sentence of {words} words, {MOST_WORDS} are allowed: {sentence[:40]!r}")
     return found
 
 

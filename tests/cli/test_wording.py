@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.clauses import read_book, ruleset_folders
-from game.wording import LONGEST, faults_of, wording_findings
+from game.prose import MOST_WORDS
+from game.wording import faults_of, wording_findings
 
 CLAUSE = """
 [[clause]]
@@ -86,7 +87,7 @@ def test_a_later_sentence_may_not_begin_with_a_relative_clause(language: str, te
 
 def test_a_sentence_of_thirty_words_is_the_longest() -> None:
     longest = "Units " + "and units " * 14 + "test."
-    assert len(longest.split()) == LONGEST == 30
+    assert len(longest.split()) == MOST_WORDS == 30
     assert faults_of(longest, "en") == []
     assert faults_of(longest + " " + longest, "en") == []
     (fault,) = faults_of(longest.replace("test.", "all test."), "en")
