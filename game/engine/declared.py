@@ -8,6 +8,7 @@ A module of a ruleset makes a :class:`FrameOf` for each of its frames and marks 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from types import ModuleType
 from typing import Any, Generic, TypeVar, get_type_hints, overload
 
@@ -126,8 +127,14 @@ def given(args: object) -> dict[str, Any] | None:
     """What a struct of arguments says beyond its defaults, by field; None for no arguments."""
     if not isinstance(args, msgspec.Struct):
         return None
-    fields = [(field, getattr(args, field.name)) for field in msgspec.structs.fields(type(args))]
-    return {field.name: value for field, value in fields if field.required or value != field.default}
+    fields = ((name, default, getattr(args, name)) for name, default in _defaults_of(type(args)))
+    return {name: value for name, default, value in fields if default is msgspec.NODEFAULT or value != default}
+
+
+@cache
+def _defaults_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a struct, each with its default."""
+    return tuple((field.name, field.default) for field in msgspec.structs.fields(kind))
 
 
 def _over(run: Run, data: Any, got: Any) -> Outcome:

@@ -16,6 +16,7 @@ import shapely
 from .bases import Bases, Indices
 from .contact import touching_between
 from .overlap import overlap_areas
+from .planar import Shapes
 from .shapes import Floats, Footprint, Pose
 from .terrain import Terrain
 
@@ -114,6 +115,11 @@ class Scene:
     def corners(self) -> Floats:
         """Corners (n, 4, 2) of all bases."""
         return self.bases.corners
+
+    @cached_property
+    def middles(self) -> Shapes:
+        """Centres of all bases as points."""
+        return np.asarray(shapely.points(self.bases.centres), dtype=object)
 
     @cached_property
     def tree(self) -> shapely.STRtree:

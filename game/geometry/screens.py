@@ -61,9 +61,11 @@ class Screened:
         out = np.zeros(len(scene) + 1, dtype=np.bool_)
         if self.screen.lifted:
             shape = scene.terrain.geometries[i]
-            near, _ = near_boxes(scene.bases.boxes, shapely.bounds(shape).reshape(1, 4), 0.0)
-            outlines = scene.bases.outlines(near)
-            out[near] = shared_amounts(shapes([shape] * len(near)), outlines) > 1e-6
+            gaps = shapely.distance(shape, scene.middles)
+            out[:-1] = gaps == 0.0
+            # outlines are compared only where the middle is outside and the feature may still reach under the base
+            rim = np.flatnonzero((gaps > 0.0) & (gaps <= np.hypot(scene.bases.widths, scene.bases.depths) / 2.0))
+            out[rim] = shared_amounts(shapes([shape] * len(rim)), scene.bases.outlines(rim)) > 1e-6
         return out
 
     def _near(self, starts: Floats, ends: Floats) -> tuple[Indices, Indices]:

@@ -5,6 +5,7 @@ USB-ACT-02, USB-ACT-05, USB-MON-08, USB-PWR-06, USB-R11 to -R15, USB-R18, USB-R2
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -150,7 +151,16 @@ def targets(view: State, data: ShootData) -> tuple[str, ...]:
 
 def has_target(view: State, data: ShootData) -> bool:
     """Whether there is anybody to shoot at: no more of the enemies are looked at than it takes."""
-    return bool(armed(view, data.unit)) and any(_fires(view, data, e) for e in _in_sight(view, data.unit))
+    return _reaches_anybody(view, data.unit) and any(_fires(view, data, e) for e in _in_sight(view, data.unit))
+
+
+def _reaches_anybody(view: State, unit: str) -> bool:
+    """Whether a weapon reaches the nearest enemy, seen or not, or a Perfect Shot does: sight takes longer to find."""
+    models = armed(view, unit)
+    if not models or points.power(view, unit) > 0:
+        return bool(models)
+    gap = min((near.distance(view, unit, e) for e in near.attackable(view, unit, "shoot")), default=math.inf)
+    return bool(shots(view, models, gap))
 
 
 def _in_sight(view: State, unit: str) -> tuple[str, ...]:
