@@ -16,7 +16,7 @@ from game.geometry.measure import base_nearest
 from game.geometry.shapes import Floats, Point, Pose
 from game.kit.figures.figures import Figures
 from game.kit.figures.ground import Ground, Kept
-from game.kit.figures.outlines import plan_gaps
+from game.kit.figures.outlines import Truths, plan_gaps
 
 G = TypeVar("G", bound=Ground[Any])
 
@@ -85,6 +85,23 @@ class Board(Generic[G]):
     def rows(self, unit: str) -> Indices:
         """Rows of a unit's models on the table in the order of their numbers."""
         return self._rows.get(unit, _NO_ROWS)
+
+    def stance(self, rows: Indices | Truths) -> bytes:
+        """How some models stand, by their rows: the same wherever none of them differs, whoever else is there."""
+        return self._columns[rows].tobytes()
+
+    @cached_property
+    def _columns(self) -> Floats:
+        """All that tells how a model stands, in a row for each."""
+        b = self.bases
+        return np.column_stack((b.widths, b.depths, b.kinds, b.xs, b.ys, b.facings, b.levels, self.heights, self.tall))
+
+    def within(self, rows: Indices) -> Truths:
+        """Which models (n,) may be in the upright box about some, at least one, by their rows."""
+        xs, ys, reach = self.bases.xs, self.bases.ys, self.halves
+        west, east = (xs[rows] - reach[rows]).min(), (xs[rows] + reach[rows]).max()
+        south, north = (ys[rows] - reach[rows]).min(), (ys[rows] + reach[rows]).max()
+        return (xs + reach >= west) & (xs - reach <= east) & (ys + reach >= south) & (ys - reach <= north)
 
     def strangers(self, unit: str) -> Indices:
         """Rows of the models of all other units."""

@@ -48,6 +48,20 @@ class Kept(dict[object, Any]):
         return found
 
 
+class Lasting(Kept):
+    """What outlives a situation, by how those stand on whom alone it depends; beyond ``MOST`` the older half goes."""
+
+    MOST = 8192
+
+    def once(self, key: object, make: Callable[[], R]) -> R:
+        """As :meth:`Kept.once`."""
+        if len(self) > self.MOST:
+            kept = list(self.items())[self.MOST // 2 :]
+            self.clear()
+            self.update(kept)
+        return super().once(key, make)
+
+
 class GroundKind(Protocol):
     """A kind of terrain as far as the ground sees it; what else it is to models are flags of the system's own."""
 
@@ -128,7 +142,7 @@ class Ground(Generic[K]):
         self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
         self._latest: tuple[Point, Point, tuple[Stretch, ...]] | None = None
         self._surface = lru_cache(maxsize=4096)(self._found_under)
-        self.kept = Kept()
+        self.kept, self.lasting = Kept(), Lasting()
 
     def heights_at(self, points: Floats) -> Floats:
         """Height (mm, (n,)) of the surface under each point (n, 2)."""

@@ -12,7 +12,7 @@ from game.engine.state import State
 from game.geometry.bases import Bases, Indices
 from game.geometry.crossing import through_bases
 from game.geometry.scene import Scene
-from game.geometry.shapes import Floats, Footprint
+from game.geometry.shapes import Floats, Footprint, Pose
 from game.geometry.sight import Screen
 from game.geometry.sightfield import NOBODY, SightField
 from game.kit.figures.outlines import Truths
@@ -66,26 +66,41 @@ class Sight:
 
 
 @standing
+def _smoke(view: State) -> tuple[Pose, ...]:
+    return tuple(m.pose for m in view.markers.values() if m.kind == SMOKE and m.pose is not None)
+
+
+@standing
+def _hosts(view: State) -> tuple[str, ...]:
+    """The activation of each model on the table."""
+    return tuple(host(view, u) for u in board(view).units)
+
+
+@standing
 def sight_of(view: State) -> Sight:
     """What blocks sight in a view; made once for a situation."""
-    now = board(view)
-    smoke = tuple(m.pose for m in view.markers.values() if m.kind == SMOKE and m.pose is not None)
-    joined = tuple((u.id, u.own.joined) for u in view.units.values() if u.own.joined)
+    now, smoke, hosts = board(view), _smoke(view), _hosts(view)
 
     def made() -> Sight:
         across = inch(number("smoke"))
-        clouds = Bases.of([Footprint("circle", across, across)] * len(smoke), list(smoke))
-        return Sight(now, tuple(host(view, u) for u in now.units), clouds)
+        return Sight(now, hosts, Bases.of([Footprint("circle", across, across)] * len(smoke), list(smoke)))
 
-    return now.memo.once(("sight", smoke, joined), made)
+    return now.memo.once(("sight", smoke, hosts), made)
 
 
 @standing
 def _seen(view: State, unit: str, target: str) -> Truths:
-    """Whom (n, m) of another activation the models of one, or the carrier it is in, see."""
-    sight, who, whom = sight_of(view), rows(view, unit), rows(view, target)
-    key = (sight, tuple(who.tolist()), tuple(whom.tolist()))
-    return sight.now.memo.once(key, lambda: sight.seen(who, whom))
+    """Whom (n, m) of another activation the models of one, or the carrier it is in, see.
+
+    It depends on these models, on those between them and on smoke: whatever changes elsewhere, it is known already.
+    """
+    now, who, whom = board(view), rows(view, unit), rows(view, target)
+    if not len(who) or not len(whom):
+        return np.zeros((len(who), len(whom)), dtype=np.bool_)
+    between = now.within(np.concatenate((who, whom)))
+    between[who] = between[whom] = False
+    key = ("seen", now.stance(who), now.stance(whom), now.stance(between), _smoke(view))
+    return now.ground.lasting.once(key, lambda: sight_of(view).seen(who, whom))
 
 
 def seers(view: State, unit: str, target: str) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def pieces_of(view: State, unit: str) -> tuple[Piece, ...]:
     def found() -> tuple[Piece, ...]:
         return tuple(p for p in now.ground.about(models) if 2 * int(now.ground.at(p, models).sum()) >= len(which))
 
-    return now.memo.once(("terrain", tuple(which.tolist())), found)
+    return now.ground.lasting.once(("terrain", now.stance(which)), found)
 
 
 @standing
@@ -92,9 +92,13 @@ def _between(view: State, unit: str, against: str) -> frozenset[str]:
     """The screens between two activations (USB-S06)."""
     if not against:
         return frozenset()
-    now = board(view)
-    mine, theirs = (now.bases.take(rows(view, u)) for u in (unit, against))
-    return frozenset(now.ground.screens[k].id for k in now.ground.screened(mine, theirs).tolist())
+    now, mine, theirs = board(view), rows(view, unit), rows(view, against)
+
+    def found() -> frozenset[str]:
+        which = now.ground.screened(now.bases.take(mine), now.bases.take(theirs))
+        return frozenset(now.ground.screens[k].id for k in which.tolist())
+
+    return now.ground.lasting.once(("screens", now.stance(mine), now.stance(theirs)), found)
 
 
 @standing

@@ -151,16 +151,21 @@ def targets(view: State, data: ShootData) -> tuple[str, ...]:
 
 def has_target(view: State, data: ShootData) -> bool:
     """Whether there is anybody to shoot at: no more of the enemies are looked at than it takes."""
-    return _reaches_anybody(view, data.unit) and any(_fires(view, data, e) for e in _in_sight(view, data.unit))
+    if not armed(view, data.unit) or not _reaches_anybody(view, data.unit):
+        return False
+    return any(_fires(view, data, e) for e in _in_sight(view, data.unit))
 
 
 def _reaches_anybody(view: State, unit: str) -> bool:
     """Whether a weapon reaches the nearest enemy, seen or not, or a Perfect Shot does: sight takes longer to find."""
-    models = armed(view, unit)
-    if not models or points.power(view, unit) > 0:
-        return bool(models)
     gap = min((near.distance(view, unit, e) for e in near.attackable(view, unit, "shoot")), default=math.inf)
-    return bool(shots(view, models, gap))
+    return gap <= _longest(view, unit) + SLACK or points.power(view, unit) > 0
+
+
+@facts.on_roll
+def _longest(view: State, unit: str) -> float:
+    """How far (mm) the weapons of an activation reach; less than nothing where it has none."""
+    return max((reach for b in facts.ids_left(view, unit) for reach in reaches(view, b)), default=-math.inf)
 
 
 def _in_sight(view: State, unit: str) -> tuple[str, ...]:
