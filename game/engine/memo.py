@@ -9,7 +9,7 @@ from operator import is_not
 from threading import Lock
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
-from game.engine.state import Base, Feature, State, Table
+from game.engine.state import Base, Feature, State, Table, Unit
 from game.geometry.shapes import Pose
 
 P = ParamSpec("P")
@@ -224,20 +224,14 @@ class Boards(Generic[G, B]):
 
     def _elsewhere(self, latest: State, view: State) -> dict[str, Pose] | None:
         """The bases that stand elsewhere than a moment ago; None where more than that has changed."""
-        if len(latest.bases) != len(view.bases):
+        if not alike(latest.units, view.units, _same_members):
             return None
-        if list(latest.units) != list(view.units):
+        others = others_now(latest.bases, view.bases)
+        if others is None:
             return None
-        for name, unit in not_the_same(latest.units, view.units):
-            was = latest.units[name]
-            if (was.id, was.side, was.bases) != (unit.id, unit.side, unit.bases):
-                return None
         found: dict[str, Pose] = {}
-        bases, has_row, alike = latest.bases, self._has_row, self._alike
-        for key, there in not_the_same(bases, view.bases):
-            here = bases.get(key)
-            if here is None:
-                return None
+        has_row, same_eyes = self._has_row, self._alike
+        for key, here, there in others:
             stands = has_row(there)
             if has_row(here) != stands:
                 return None
@@ -245,18 +239,34 @@ class Boards(Generic[G, B]):
                 continue
             # behind glass a base is another object of the same parts
             same = here.shape is there.shape or here.shape == there.shape
-            if not same or not alike(here, there) or there.pose is None:
+            if not same or not same_eyes(here, there) or there.pose is None:
                 return None
             if here.pose is not there.pose and here.pose != there.pose:
                 found[key] = there.pose
         return found
 
 
-def not_the_same(before: Mapping[K, V], after: Mapping[K, V]) -> Iterable[tuple[K, V]]:
-    """What one mapping has that is another object in the other: found without a step of Python for each."""
+def _same_members(one: Unit, other: Unit) -> bool:
+    """Whether a unit is still of the same side and has the same bases."""
+    return (one.id, one.side, one.bases) == (other.id, other.side, other.bases)
+
+
+def others_now(before: Mapping[K, V], after: Mapping[K, V]) -> Iterable[tuple[K, V, V]] | None:
+    """What is another object now, with its key and what it was; None where the keys differ, or their order.
+
+    Found without a step of Python for each.
+    """
     if list(before) != list(after):
-        return after.items()
-    return compress(after.items(), map(is_not, before.values(), after.values()))
+        return None
+    return compress(
+        zip(before, before.values(), after.values(), strict=True), map(is_not, before.values(), after.values())
+    )
+
+
+def alike(before: Mapping[K, V], after: Mapping[K, V], same: Callable[[V, V], bool]) -> bool:
+    """Whether two tables have the same keys in the same order, and what differs is the same to ``same``."""
+    others = () if before is after else others_now(before, after)
+    return others is not None and all(same(was, now) for _, was, now in others)
 
 
 def _put(kept: dict[K, V], key: K, value: V, most: int) -> None:

@@ -202,11 +202,14 @@ class Placing:
         thin = mine[:, None] + np.minimum(bases.widths, bases.depths) / 2.0
         x, y = xs[keep], ys[keep]
         gaps = np.hypot(x[..., None] - bases.xs, y[..., None] - bases.ys) - thin
-        heights = now.ground.heights_at(np.column_stack((x.ravel(), y.ravel()))).reshape(x.shape)
-        rise = np.abs(heights[..., None] - now.heights[others])
-        near = np.hypot(np.maximum(gaps, 0.0), rise) < least
-        near |= (gaps < -self.figures.slack - HAIR) & (rise <= self.figures.level)
-        found[keep] = ~near.any(axis=(1, 2))
+        # heights matter only where others are near in plan
+        spot, model, other = np.nonzero(gaps < np.maximum(least, -self.figures.slack - HAIR))
+        gap = gaps[spot, model, other]
+        heights = now.ground.heights_at(np.column_stack((x[spot, model], y[spot, model])))
+        rise = np.abs(heights - now.heights[others[other]])
+        near = np.hypot(np.maximum(gap, 0.0), rise) < least[other]
+        near |= (gap < -self.figures.slack - HAIR) & (rise <= self.figures.level)
+        found[keep[spot[near]]] = False
         return found
 
 

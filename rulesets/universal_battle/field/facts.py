@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
-from game.engine.memo import Recalled, Remembering, not_the_same
+from game.engine.memo import Recalled, Remembering, alike
 from game.engine.state import Base, State, Tie, Unit
 from game.engine.text import T, Thing
 from rulesets.universal_battle.own import CardOwn, ModelOwn, UnitOwn
@@ -41,12 +41,10 @@ class Roll:
         """Whether a view differs in nothing that counts here."""
         if len(self.secrets) != len(view.secret) or any(map(is_not, self.secrets, view.secret.values())):
             return False
-        if list(self.units) != list(view.units) or list(self.bases) != list(view.bases):
-            return False
         return (
             (self.ties is view.ties or _locks(self.ties) == _locks(view.ties))
-            and all(_same_unit(self.units[u], unit) for u, unit in not_the_same(self.units, view.units))
-            and all(_same_base(self.bases[b], base) for b, base in not_the_same(self.bases, view.bases))
+            and alike(self.units, view.units, _same_unit)
+            and alike(self.bases, view.bases, _same_base)
         )
 
 
@@ -168,6 +166,13 @@ def is_hero(base: Base) -> bool:
 def hero_base(view: State, unit: str) -> str:
     """The hero of an activation who is not lost, "" where there is none."""
     return next((b.id for b in left(view, unit) if is_hero(b)), "")
+
+
+@on_roll
+def heroes(view: State, side: str) -> tuple[str, ...]:
+    """The models of a side that are heroes and not lost, in the order of the list."""
+    every = (view.bases[b] for u in view.units_of(side) for b in u.bases)
+    return tuple(b.id for b in every if is_hero(b) and b.where != "gone")
 
 
 @on_roll

@@ -21,7 +21,7 @@ from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import Kind, allowance, part_of
-from rulesets.universal_battle.move.ways import Ways
+from rulesets.universal_battle.move.ways import ways_of
 
 NEARBY = 1.3
 """How many times its allowance a way is looked for."""
@@ -73,7 +73,7 @@ def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | Non
     if most <= 0.0 or far < 1.0:
         return None
     ahead = bearing(goal[0] - here[0], goal[1] - here[1])
-    ways = Ways(view, unit)
+    ways = ways_of(view, unit)
     lead = min(facts.models(view, unit), key=lambda b: math.dist(here, (ways.here(b.id).x, ways.here(b.id).y)))
     pose = ways.here(lead.id)
     off = (here[0] - pose.x, here[1] - pose.y)

@@ -28,7 +28,7 @@ from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of, shifted
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.move.allowance import DUST, LABELS, Kind, Meter, Metered, allowance, immobile, part_of
-from rulesets.universal_battle.move.ways import Ways
+from rulesets.universal_battle.move.ways import Ways, ways_of
 from rulesets.universal_battle.own import Formation
 
 START = "@start"
@@ -70,7 +70,7 @@ class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, direct: bool = False) -> Plan:
     """Judge a tactical, run or react move of a unit; ``direct``: nobody looks for a way round, for who tries many."""
-    ways = Ways(view, unit)
+    ways = ways_of(view, unit)
     now = facts.own(view, facts.host(view, unit)).formation
     drawn = read(view, unit, courses)
     stuck = Bar(T("{unit} cannot move", unit=Thing(unit)), "USB-MON-04") if immobile(view, unit) else None

@@ -21,7 +21,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, spacing
-from rulesets.universal_battle.field.ground import board, ground_of
+from rulesets.universal_battle.field.ground import board, ground_of, standing
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move.allowance import Line, flies
 
@@ -172,3 +172,9 @@ class Ways:
     def loose(self, ends: Mapping[str, Pose]) -> Bar | None:
         """Why the unit may not end so, all its models told: in coherency, or less scattered than it was (USB-S16)."""
         return spacing.loose(self.view, ends, spacing.scatter_now(self.view, self.unit))
+
+
+@standing
+def ways_of(view: State, unit: str) -> Ways:
+    """The ways of a unit that charges nobody; the same for all moves of it that are tried in a situation."""
+    return Ways(view, unit)

@@ -56,8 +56,7 @@ RECOVER = FrameOf("usb.recover", OfUnit)
 def tough_of(view: State, unit: str) -> tuple[int, str]:
     """The best Tough for a company's nerve and whose base has it: its own or a friendly hero's near (USB-MOR-08)."""
     best = min(facts.left(view, unit), key=lambda b: model(b).tough)
-    bases = (view.bases[b] for u in view.units_of(view.units[unit].side) for b in u.bases)
-    for hero in (b for b in bases if facts.is_hero(b) and b.where != "gone"):
+    for hero in map(view.bases.__getitem__, facts.heroes(view, view.units[unit].side)):
         if model(hero).tough < model(best).tough and within(from_model(view, hero.id, unit), number("hero_reach")):
             best = hero
     return model(best).tough, best.id
