@@ -13,13 +13,13 @@ from game.engine.state import Frame
 def code_of(ruleset: Ruleset, frame: Frame) -> tuple[StepFn, type[msgspec.Struct] | None]:
     """The function of a frame's step and the type of its data: the engine's own, or the ruleset's."""
     key = (frame.name, frame.step)
-    if frame.name.startswith("engine."):
-        fn, kind = frames.STEPS.get(key), frames.FRAMES.get(frame.name)
-    else:
-        fn, kind = ruleset.steps.get(key), ruleset.frames.get(frame.name)
+    fn = ruleset.steps.get(key)
+    if fn is not None:
+        return fn, ruleset.frames.get(frame.name)
+    fn = frames.STEPS.get(key)
     if fn is None:
         raise FlowError(f"no step {frame.step!r} in frame {frame.name!r}")
-    return fn, kind
+    return fn, frames.FRAMES.get(frame.name)
 
 
 def question_of(ruleset: Ruleset, name: str) -> Question:

@@ -78,11 +78,12 @@ class _Rolls:
 
     def __call__(self, view: State) -> Roll:
         """The roll of a view."""
-        found = next((roll for roll in self._latest if roll.is_of(view)), None)
-        if found is None:
-            alike = next((roll for roll in self._latest if roll.holds_for(view)), None)
-            found = Roll(view, None if alike is None else alike.known)
-            self._latest = (found, *self._latest[: self.MOST - 1])
+        for roll in self._latest:
+            if roll.is_of(view):
+                return roll
+        same = next((roll for roll in self._latest if roll.holds_for(view)), None)
+        found = Roll(view, None if same is None else same.known)
+        self._latest = (found, *self._latest[: self.MOST - 1])
         return found
 
 
