@@ -46,19 +46,14 @@ def through_bases(
     du, dv = dx * cosine - dy * sine, dx * sine + dy * cosine
     a, b = bases.widths[rows] / 2.0 - inset, bases.depths[rows] / 2.0 - inset
     round_rows = bases.kinds[rows] > 0
-    low, high = _slab(u, du, a)
-    low_v, high_v = _slab(v, dv, b)
-    low, high = np.maximum(np.maximum(low, low_v), 0.0), np.minimum(np.minimum(high, high_v), 1.0)
-    if round_rows.any():
-        p, q = u / a, v / b
-        dp, dq = du / a, dv / b
-        aa, bb, cc = dp * dp + dq * dq, p * dp + q * dq, p * p + q * q - 1.0
-        root = bb * bb - aa * cc
-        safe = np.where(aa == 0.0, 1.0, aa)
-        reach = np.sqrt(np.maximum(root, 0.0))
-        hit = (root > 0.0) & (aa > 0.0)
-        low = np.where(round_rows, np.where(hit, np.maximum((-bb - reach) / safe, 0.0), 1.0), low)
-        high = np.where(round_rows, np.where(hit, np.minimum((-bb + reach) / safe, 1.0), 0.0), high)
+    if round_rows.all():
+        low, high = _through_ovals(u, v, du, dv, a, b)
+    else:
+        (low, high), (low_v, high_v) = _slab(u, du, a), _slab(v, dv, b)
+        low, high = np.maximum(np.maximum(low, low_v), 0.0), np.minimum(np.minimum(high, high_v), 1.0)
+        if round_rows.any():
+            low_o, high_o = _through_ovals(u, v, du, dv, a, b)
+            low, high = np.where(round_rows, low_o, low), np.where(round_rows, high_o, high)
     low = np.minimum(low, 1.0)
     return low, np.maximum(low, high)
 
@@ -109,6 +104,19 @@ def _through(starts: Floats, ends: Floats, normals: Floats, rims: Floats) -> NDA
         low[(flat & (at < 0.0)).any(axis=0)] = 2.0
     found: NDArray[np.bool_] = (low <= high).T
     return found
+
+
+def _through_ovals(u: Floats, v: Floats, du: Floats, dv: Floats, a: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """Shares at which lines from (u, v) by (du, dv) enter and leave the ovals of half-axes a, b about the origin."""
+    p, q = u / a, v / b
+    dp, dq = du / a, dv / b
+    aa, bb, cc = dp * dp + dq * dq, p * dp + q * dq, p * p + q * q - 1.0
+    root = bb * bb - aa * cc
+    safe = np.where(aa == 0.0, 1.0, aa)
+    reach = np.sqrt(np.maximum(root, 0.0))
+    hit = (root > 0.0) & (aa > 0.0)
+    low = np.where(hit, np.maximum((-bb - reach) / safe, 0.0), 1.0)
+    return low, np.where(hit, np.minimum((-bb + reach) / safe, 1.0), 0.0)
 
 
 def _slab(at: Floats, way: Floats, half: Floats) -> tuple[Floats, Floats]:
