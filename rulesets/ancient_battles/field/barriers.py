@@ -146,11 +146,9 @@ def barriers(
     friends who do not stop it: the unit a character steps out of.
     """
     found: list[Barrier] = []
-    mine, here = situation.side_of(view, unit), bounds(view, unit)
+    mine, here, within = situation.side_of(view, unit), bounds(view, unit), reach + inch(NEARNESS)
     for other in facts.fielded(view):
-        if other in through or not stops(view, unit, other):
-            continue
-        if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
+        if far_off(here, bounds(view, other), within) or other in through or not stops(view, unit, other):
             continue
         if situation.side_of(view, other) != mine:
             found += [Barrier("enemy", other, s) for s in kept_off(view, unit, other)]
@@ -232,19 +230,19 @@ def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None
 
 def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] = ()) -> Bar | None:
     """Why a unit may not end there: off the table, on a unit (save ``but``), within 1 inch of an enemy, impassable."""
-    mine_at = np.array(shapes)
+    mine_at, nearness = np.array(shapes), inch(NEARNESS)
     box = shapely.total_bounds(mine_at).tolist()
     if facts.off_table(view, np.array(box)):
         return Bar(sentence(None), "WAB-S07")
     for other in facts.fielded(view):
-        if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
+        if other == unit or other in but or far_off(box, bounds(view, other), nearness):
             continue
         meets = not far_off(box, bounds(view, other), 0.0)
         if meets and overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
             return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
         if situation.side_of(view, other) != situation.side_of(view, unit) and not facts.fleeing(view, other):
             theirs = np.array(shapes_of(view, other))
-            keep = min(inch(NEARNESS), facts.gap(view, unit, other))
+            keep = min(nearness, facts.gap(view, unit, other))
             if shapely.distance(mine_at[:, None], theirs[None, :]).min() < keep - 2.0 * SLACK:
                 return Bar(sentence(Barrier("enemy", other, theirs[0])), "WAB-S07")
     for feature, shape in facts.at_rate(view, "impassable"):
