@@ -185,6 +185,8 @@ class Lane:
 
         Parts of an area that share no more than ``least`` mm2 with the lane are left out.
         """
+        if not shapely.intersects(shape, self.shape):
+            return []
         parts = shapely.get_parts(shapely.intersection(shape, self.shape))
         if shapely.get_dimensions(shape) == 2:
             parts = parts[(shapely.get_dimensions(parts) == 2) & (shapely.area(parts) > least)]
