@@ -101,7 +101,8 @@ class Board(Generic[G]):
         xs, ys, reach = self.bases.xs, self.bases.ys, self.halves
         west, east = (xs[rows] - reach[rows]).min(), (xs[rows] + reach[rows]).max()
         south, north = (ys[rows] - reach[rows]).min(), (ys[rows] + reach[rows]).max()
-        return (xs + reach >= west) & (xs - reach <= east) & (ys + reach >= south) & (ys - reach <= north)
+        found: Truths = (xs + reach >= west) & (xs - reach <= east) & (ys + reach >= south) & (ys - reach <= north)
+        return found
 
     def strangers(self, unit: str) -> Indices:
         """Rows of the models of all other units."""
