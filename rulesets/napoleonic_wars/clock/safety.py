@@ -32,8 +32,9 @@ HALT, RUN = "halt", "run"
 def safe_from(view: State, body: str) -> float | None:
     """The first moment of its flight at which an evader is safe from its charger; None where it is not before the end.
 
-    Behind own close order, on ground that the charger may not charge over, or beyond such ground or an obstacle that
-    the charger may not cross. Looked at every twentieth of a move, the moment then found to 0.0001 of a move.
+    Behind own close order, on ground that the charger may not charge over, or beyond such ground or an obstacle
+    that he may not cross and does not get round in the rest of his move. Looked at every twentieth of a move, the
+    moment then found to 0.0001 of a move.
     """
     ties = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
     legs = facts.legs(view, body, "evade")
@@ -43,6 +44,7 @@ def safe_from(view: State, body: str) -> float | None:
     theirs = view.own.tracks.get(charger)
     foe = Mover.gone("", charger, theirs) if theirs and theirs.legs else Mover.standing(view, charger)
     shut, bars = _shut(view, charger)
+    left = 1.0 - (facts.charge(ties[0]).pause or 0.0)
     mates = [u for u in facts.bodies(view, view.units[body].side) if u != body and facts.is_close(view, u)]
     walls = [board_of(view).outline(u) for u in mates if not facts.runs(view, u)]
 
@@ -50,8 +52,10 @@ def safe_from(view: State, body: str) -> float | None:
         here: Shape = shapely.MultiPoint(mine.outline_at(time).reshape(-1, 2))
         sight = shapely.LineString((here.centroid, shapely.MultiPoint(foe.outline_at(time).reshape(-1, 2)).centroid))
         clear = not any(here.intersects(wall) for wall in walls)
+        if any(s.covers(here) for s in shut) or (clear and any(sight.intersects(wall) for wall in walls)):
+            return True
         beyond = any(sight.intersects(bar) and not here.intersects(bar) for bar in bars)
-        return any(s.covers(here) for s in shut) or beyond or (clear and any(sight.intersects(wall) for wall in walls))
+        return beyond and not reach.comes(view, charger, here.convex_hull, "charge", left)
 
     low = legs[0].start
     for high in np.arange(low + STEP, 1.0 - STEP / 2.0, STEP).tolist():

@@ -87,12 +87,12 @@ def soonest(view: State, bodies: Iterable[str], goal: Shape, pace: rates.Speed =
     return best
 
 
-def comes(view: State, body: str, goal: Shape, pace: rates.Speed) -> bool:
-    """Whether a body comes to a place in one move, at a pace all the way."""
-    if least(view, body, goal, pace) > 1.0 + SLACK:
+def comes(view: State, body: str, goal: Shape, pace: rates.Speed, within: float = 1.0) -> bool:
+    """Whether a body comes to a place within a move, or part of one, at a pace all the way."""
+    if least(view, body, goal, pace) > within + SLACK:
         return False
     found = trip(view, body, goal, pace, True)
-    return found is not None and found.time <= 1.0
+    return found is not None and found.time <= within
 
 
 def _speed(view: State, body: str, pace: rates.Speed) -> float:
@@ -192,8 +192,18 @@ def _way_round(
                     bare.buffer(THICK / 2.0, cap_style="flat", join_style="mitre") if piece.kind.is_line else bare, cost
                 )
             )
-    found = shortest_way(view, start, target, closed, slow)
+    found = shortest_way(view, _out_of(view, body, start, closed), target, closed, slow)
     return None if found is None else found.points
+
+
+def _out_of(view: State, body: str, start: Point, closed: Sequence[Shape]) -> Point:
+    """Where a body's way begins: at a point, but in the middle of its nearest base where it stands against a wall."""
+    if not any(wall.contains(shapely.Point(start)) for wall in closed):
+        return start
+    board = board_of(view)
+    centres: list[Point] = [(x, y) for x, y in board.bases.centres[board.rows(body)].tolist()]
+    free = [p for p in centres if not any(wall.contains(shapely.Point(p)) for wall in closed)]
+    return min(free, key=lambda p: math.dist(p, start), default=start)
 
 
 def _cost(view: State, body: str, piece: Piece, who: Sequence[going.Walker], rate: float) -> float:

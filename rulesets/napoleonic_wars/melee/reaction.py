@@ -18,13 +18,12 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.body import groups
-from rulesets.napoleonic_wars.charge import approach
 from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import carry_away
-from rulesets.napoleonic_wars.measures import SLACK
+from rulesets.napoleonic_wars.march import reach
 from rulesets.napoleonic_wars.melee import choices, contact, fighters, meeting, outcome
 from rulesets.napoleonic_wars.melee.choices import Does
 from rulesets.napoleonic_wars.melee.rounds import end, in_contact
@@ -170,10 +169,9 @@ def _usual_follow(view: State, body: str) -> tuple[Does, Does]:
 
 def _others_near(view: State, body: str, loser: str) -> bool:
     """Whether another enemy might charge a body that pursues."""
-    board = board_of(view)
     for foe in facts.enemies(view, view.units[body].side):
         away = facts.is_forced(view, foe) or facts.in_melee(view, foe)
-        if foe != loser and not away and board.gap(body, foe) <= approach.speed(view, foe) + SLACK:
+        if foe != loser and not away and reach.comes(view, foe, board_of(view).outline(body), "charge"):
             return True
     return False
 

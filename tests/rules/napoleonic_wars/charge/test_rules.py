@@ -308,7 +308,8 @@ def test_who_is_in_the_middle_of_a_change_of_formation() -> None:
 
 @pytest.mark.clause("NAP-EVD-03", "NAP-SEQ-26")
 @pytest.mark.parametrize(
-    ("where", "there"), [("friends", 63.0), ("marsh", 60.0), ("road", 0.0), ("wall", 62.0), ("open", 0.0)]
+    ("where", "there"),
+    [("friends", 63.0), ("marsh", 60.0), ("road", 0.0), ("wall", 62.0), ("short wall", 0.0), ("open", 0.0)],
 )
 def test_evaders_may_halt_where_they_are_safe(where: str, there: float) -> None:
     loose = battalion("E1", "north", at=(50, 54), figures=4, companies=1, **OPEN)
@@ -316,6 +317,7 @@ def test_evaders_may_halt_where_they_are_safe(where: str, there: float) -> None:
     marsh = [box("marsh", 40, 58, 60, 80, "M")] if where in ("marsh", "road") else []
     marsh += [box("road", 40, 58, 60, 80)] if where == "road" else []
     marsh += [piece("wall", [(20, 60), (80, 60)])] if where == "wall" else []
+    marsh += [piece("wall", [(45, 60), (55, 60)])] if where == "short wall" else []  # it is ridden round
     state = ordered(field(light(), loose, *friends, features=marsh), H1=charge("E1"))
     played = Fought(state, 3, 3, 3, 3, frames=(DECLARE, PASS))
     played.answer(OptionAnswer({"E1": "run"}))
