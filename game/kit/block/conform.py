@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.geometry.shapes import Point, forward
+from game.geometry.shapes import Point, bearing, forward, turn_between
 from game.kit.block.front import Front
 from game.kit.block.outlines import Floats, turned
 
@@ -85,7 +85,7 @@ def edges_of(outline: Floats) -> list[Edge]:
         for k in range(4):
             (x, y), (to_x, to_y) = corners[k], corners[(k + 1) % 4]
             if math.hypot(to_x - x, to_y - y) > NEAR:
-                facing = math.degrees(math.atan2(-(to_y - y), to_x - x)) % 360.0
+                facing = bearing(y - to_y, to_x - x)
                 out.append(Edge((x, y), (to_x, to_y), facing, SIDES[k]))
     return out
 
@@ -172,7 +172,7 @@ def _off(course: float, edge: Edge) -> float:
 
 def _whole(edge: Edge, edges: list[Edge]) -> Edge:
     """An edge with those that it is one straight line with: the flank of a column is that of all its ranks."""
-    there = [e for e in edges if abs((e.facing - edge.facing + 180.0) % 360.0 - 180.0) <= ALIKE]
+    there = [e for e in edges if abs(turn_between(edge.facing, e.facing)) <= ALIKE]
     (x, y), (ox, oy), (ax, ay) = edge.start, edge.out, edge.along
     level = [e for e in there if abs((e.start[0] - x) * ox + (e.start[1] - y) * oy) <= LOOK]
     runs: list[list[float]] = []
@@ -211,7 +211,7 @@ def conformed(
     free
         Whether there is room for its figures at some poses: where there is none it stays as it came.
     """
-    turn = (met.edge.facing + 180.0 - front.facing + 180.0) % 360.0 - 180.0
+    turn = turn_between(front.facing, met.edge.facing + 180.0)
     if abs(turn) > most + ALIKE:
         return Laid(poses)
     (px, py), (ox, oy), (ax, ay) = met.point, met.edge.out, met.edge.along

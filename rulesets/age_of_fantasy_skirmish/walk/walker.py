@@ -14,7 +14,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.halving import halved_times
 from game.geometry.planar import Shape, Shapes
-from game.geometry.shapes import Floats, Footprint, Point, Pose, outline, polygon
+from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, outline, polygon
 from game.kit.figures.ground import Kept
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
@@ -199,7 +199,7 @@ class Walker:
             return self._way(a, b).buffer(self.radius)
         facing = self.facing
         if self.along and a != b:
-            facing = math.degrees(math.atan2(b[0] - a[0], b[1] - a[1])) % 360.0
+            facing = bearing(b[0] - a[0], b[1] - a[1])
         swept = self._swept
         if swept is None or swept[0] != (a, b, facing):
             swept = self._swept = ((a, b, facing), _hull(self.shape, Pose(*a, facing), Pose(*b, facing)))

@@ -13,7 +13,7 @@ import shapely
 
 from game.engine.state import State, Tie, other_sides
 from game.geometry.measure import signed_matrix
-from game.geometry.shapes import Floats, Pose, corners, to_local, to_world, turn_between
+from game.geometry.shapes import Floats, Pose, bearing, corners, to_local, to_world, turn_between
 from game.kit import situation
 from game.kit.situation import linked
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -108,7 +108,7 @@ def _along(a: Floats, b: Floats, start: Floats, end: Floats) -> float:
     length, size = math.hypot(*way), math.hypot(*other)
     if length == 0.0 or size == 0.0:
         return 0.0
-    turn = turn_between(math.degrees(math.atan2(way[0], way[1])), math.degrees(math.atan2(-other[0], -other[1])))
+    turn = turn_between(bearing(*way.tolist()), bearing(*(-other).tolist()))
     if abs(turn) > STRAIGHT:
         return 0.0
     unit = way / length

@@ -141,7 +141,7 @@ class _Column:
         if len(path) == 1 or not self.curled:
             return self.front.facing
         (ax, ay), (bx, by) = path[0], path[1]
-        return math.degrees(math.atan2(bx - ax, by - ay)) % 360.0
+        return bearing(bx - ax, by - ay)
 
     def plan(self, points: Sequence[Point]) -> Plan:
         """A fast march along a path, as it would be carried out."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.engine.state import State
+from game.geometry.shapes import turn_between
 from game.kit.block import conform
 from game.kit.block.front import Edges, Front, shared, sights
 from game.kit.block.outlines import Floats
@@ -86,7 +87,7 @@ def angle_of(front: Front, outline: Floats, meets: Callable[[int], bool]) -> int
     met = conform.contact(edge, outline, math.inf)
     if met is None:
         return least
-    on = (met.edge.facing + 180.0 - edge.facing + 180.0) % 360.0 - 180.0
+    on = turn_between(edge.facing, met.edge.facing + 180.0)
     steps = round(abs(on) + SAME)
     side = int(math.copysign(1, on))
     if not steps or (least and side != int(math.copysign(1, least))):

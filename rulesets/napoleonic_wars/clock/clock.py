@@ -7,11 +7,11 @@ becomes of it is read off the movers afterwards. No dice fall, and nothing is as
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from game.geometry.shapes import bearing
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock import halting
@@ -300,7 +300,7 @@ class Clock:
         dx, dy = self.way_out(body, self.time, (-dx, -dy), flight.beyond)
         poses = body.poses_at(self.time).copy()
         if len(poses):
-            poses[:, 2] = math.degrees(math.atan2(dx, dy)) % 360.0 if (dx, dy) != (0.0, 0.0) else poses[:, 2]
+            poses[:, 2] = bearing(dx, dy) if (dx, dy) != (0.0, 0.0) else poses[:, 2]
         sizes = body.at(self.time).sizes
         way = Stretch(self.time, 1.0, poses, sizes, (dx * flight.speed, dy * flight.speed), what=flight.what)
         body.go([way], self.time)

@@ -17,6 +17,7 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.state import view as seen_by
 from game.engine.text import T, Thing
+from game.geometry.shapes import bearing, turn_between
 from game.kit.block import meeting
 from rulesets.napoleonic_wars import calls
 from rulesets.napoleonic_wars.body import shape
@@ -177,7 +178,7 @@ def _wheel(view: State, tie: Tie) -> act.Wheel:
     """The wheel of who stands, to face the charger (NAP-RES-08)."""
     front = shape.front(view, tie.b)
     x, y = shape.centre(view, tie.a)
-    turn = (math.degrees(math.atan2(x - front.x, y - front.y)) - front.facing + 180.0) % 360.0 - 180.0
+    turn = turn_between(front.facing, bearing(x - front.x, y - front.y))
     return act.Wheel("right" if turn > 0.0 else "left", round(abs(turn), 1))
 
 

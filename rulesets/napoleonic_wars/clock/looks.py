@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from game.geometry.shapes import bearing
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock.chases import Chase
@@ -120,7 +120,7 @@ def turn_to(body: Mover, target: Mover, time: float) -> None:
     """Open order turns towards its enemy at no cost (NAP-S100 (c))."""
     x, y = meeting.towards(body, target, time)
     poses = body.poses_at(time).copy()
-    poses[:, 2] = math.degrees(math.atan2(x, y)) % 360.0
+    poses[:, 2] = bearing(x, y)
     here = body.at(time)
     sizes: np.ndarray[tuple[int, int], np.dtype[np.float64]] = here.sizes
     body.go([replace(Stretch(time, 1.0, poses, sizes), what=here.what, action=here.action)], time)

@@ -11,7 +11,7 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Pose, bearing
 from game.kit.block.course import Course, Stretch
 from game.kit.block.outlines import SHOULDER, Floats
 from rulesets.napoleonic_wars.body import shape
@@ -118,7 +118,7 @@ def walls(house: Shape) -> tuple[Floats, Floats]:
                 continue
             out = (-(to_y - y) / long, (to_x - x) / long)
             middle = ((x + to_x - out[0] * THICK) / 2.0, (y + to_y - out[1] * THICK) / 2.0)
-            poses.append((*middle, math.degrees(math.atan2(*out)) % 360.0))
+            poses.append((*middle, bearing(*out)))
             sizes.append((long, THICK))
     return np.array(poses).reshape(-1, 3), np.array(sizes).reshape(-1, 2)
 

@@ -13,6 +13,7 @@ import msgspec
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.fire import tables, volley
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.volley import Blow, Group
@@ -37,7 +38,7 @@ def sums(view: State, aim: Aim, groups: Sequence[Group], faces: tuple[int, ...])
     return tuple(out)
 
 
-def _die(aim: Aim, faces: tuple[int, ...], added: int) -> tuple[Text, float, str]:
+def _die(aim: Aim, faces: tuple[int, ...], added: int) -> Row:
     """The row of the die, or of the number that takes its place."""
     if not faces:
         return T("in place of the die"), added, "NAP-ART-26" if aim.ammunition else "NAP-OPT-04"

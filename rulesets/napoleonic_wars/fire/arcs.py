@@ -16,7 +16,7 @@ from game.engine.state import Base, State
 from game.geometry.bases import Indices
 from game.geometry.lanes import on_line
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, Pose, forward, right, to_world
+from game.geometry.shapes import Floats, Point, Pose, bearing, forward, right, to_world
 from rulesets.napoleonic_wars.body import losses
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts, sight
@@ -106,7 +106,7 @@ def _garrison(view: State, body: str) -> tuple[Shooter, ...]:
         at = (k + 0.5) / len(members) * wall.length
         here, on = wall.interpolate(at), wall.interpolate(min(wall.length, at + 0.1))
         back = wall.interpolate(at - 0.1)
-        facing = math.degrees(math.atan2(on.y - back.y, back.x - on.x)) % 360.0  # outward of a ring against the clock
+        facing = bearing(on.y - back.y, back.x - on.x)  # outward of a ring against the clock
         found.append(Shooter(base.id, (here.x, here.y), facing, number("arc_wide")))
     return tuple(found)
 

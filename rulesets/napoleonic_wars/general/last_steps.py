@@ -8,7 +8,7 @@ from typing import Any
 import shapely
 
 from game.engine.state import State
-from game.geometry.shapes import Point, Pose
+from game.geometry.shapes import Point, Pose, bearing, turn_between
 from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import reform
@@ -198,8 +198,7 @@ def _to_face(view: State, body: str, first: Point, at: Point) -> Line:
 
 def _turn(view: State, body: str, first: Point, at: Point) -> float:
     """Degrees to the right by which a body must turn to face from one place to another; negative to the left."""
-    bearing = math.degrees(math.atan2(at[0] - first[0], at[1] - first[1]))
-    return (bearing - shape.front(view, body).facing + 180.0) % 360.0 - 180.0
+    return turn_between(shape.front(view, body).facing, bearing(at[0] - first[0], at[1] - first[1]))
 
 
 def _to(*places: Point) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.geometry.shapes import bearing, turn_between
 from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.charge import gestures, threats
 from rulesets.napoleonic_wars.clock import quarters
@@ -173,7 +173,7 @@ def _guns(view: State, body: str) -> Line | None:
     if not foe:
         return None
     (x, y), (to_x, to_y) = shape.centre(view, body), shape.centre(view, foe)
-    bearing = math.degrees(math.atan2(to_x - x, to_y - y)) % 360.0
-    off = abs((bearing - shape.front(view, body).facing + 180.0) % 360.0 - 180.0)
-    line: Line = [{"verb": "unlimber"} if off <= FACED else {"verb": "unlimber", "facing": round(bearing, 1)}]
+    way = bearing(to_x - x, to_y - y)
+    off = abs(turn_between(shape.front(view, body).facing, way))
+    line: Line = [{"verb": "unlimber"} if off <= FACED else {"verb": "unlimber", "facing": round(way, 1)}]
     return line if board_of(view).gap(body, foe) > cm(10.0) else None

@@ -12,7 +12,7 @@ import numpy as np
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.geometry.shapes import Point, Pose, norm_deg
+from game.geometry.shapes import Point, Pose, bearing
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
@@ -69,7 +69,7 @@ def _walls(piece: Piece, direction: Point) -> list[tuple[Point, Point]]:
 
 def _front(view: State, body: str, formation: Formation, wall: Point, outwards: Point) -> Pose:
     """The middle of the front of a body that stands with its back to a wall."""
-    facing = norm_deg(math.degrees(math.atan2(outwards[0], outwards[1])))
+    facing = bearing(*outwards)
     poses = shape.poses(view, body, formation, Pose(0.0, 0.0, 0.0))
     depths = np.array([bases.footprint(view, view.bases[b], formation).depth / 2.0 for b in poses])
     deep = float((depths - np.array([p.y for p in poses.values()])).max()) + OFF

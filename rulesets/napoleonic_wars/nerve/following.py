@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from game.engine.state import State
+from game.geometry.shapes import bearing, turn_between
 from game.kit.block import conform
 from game.kit.block import front as fronts
 from game.kit.block.front import Front
@@ -81,8 +82,7 @@ def _turn(way: Way, runner: Mover) -> None:
     front = way.standing().edge
     degrees, most = 0.0, number("following_turn")
     if math.hypot(x, y) > STILL:
-        degrees = (math.degrees(math.atan2(x, y)) - front.facing + 180.0) % 360.0 - 180.0
-        degrees = max(-most, min(most, degrees))
+        degrees = max(-most, min(most, turn_between(front.facing, bearing(x, y))))
     others = sorted(range(-int(most), int(most) + 1), key=lambda turn: (abs(turn - degrees), turn))
     tried = (degrees, *map(float, others))
     degrees = next(

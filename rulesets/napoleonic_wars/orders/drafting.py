@@ -13,7 +13,7 @@ from typing import Any
 import shapely
 
 from game.engine.state import State
-from game.geometry.shapes import Point
+from game.geometry.shapes import Point, bearing, turn_between
 from rulesets.napoleonic_wars.body import groups, rights, shape
 from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.command import doubling, notes, obedience, officers
@@ -95,7 +95,7 @@ def feasible(view: State, body: str, line: Line) -> Line:
             return to_first
         x, y = shape.centre(view, body)
         to_x, to_y = march["path"][0]
-        off = (math.degrees(math.atan2(to_x - x, to_y - y)) - shape.front(view, body).facing + 180.0) % 360.0 - 180.0
+        off = turn_between(shape.front(view, body).facing, bearing(to_x - x, to_y - y))
         hand = "right" if off > 0.0 else "left"
         for angle in TURNS:
             turned: Line = [*line[:-1], {"verb": "wheel", "hand": hand, "angle": angle}]

@@ -11,8 +11,9 @@ from game.engine.decision import Sum
 from game.engine.endings import battle_ends, leader
 from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.planar import Shape, Shapes
+from game.kit.sums import Row
 from rulesets.napoleonic_wars.army.worth import Worth, of_base
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.command import notes
@@ -32,7 +33,6 @@ LEAVING = ("withdraw", "retreat", "rout")
 """Results under which an enemy on an objective does not hinder (NAP-VIC-06)."""
 PASSED = "passed "
 """Under what a side notes that its hidden troops have come to an objective."""
-Row = tuple[Text, float, str]
 
 
 def told(marker: Marker) -> MarkerOwn:

@@ -16,7 +16,7 @@ from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text
 from game.geometry.bases import Bases
 from game.geometry.formed import Frame, body_size, frame_of, slots
-from game.geometry.shapes import Footprint, Pose, rounded_at, to_local
+from game.geometry.shapes import Footprint, Pose, rounded_at, to_local, turn_between
 from game.kit.figures.outlines import plan_gaps
 from rulesets.universal_battle.data_files import number, whole
 from rulesets.universal_battle.field.facts import host, left, models, own
@@ -116,7 +116,7 @@ def _rows(shape: Footprint, poses: Sequence[Pose]) -> list[list[tuple[float, flo
 
 def _no_phalanx(shape: Footprint, poses: Sequence[Pose]) -> Bar | None:
     """Why equal bases are no Phalanx: equal ranks save the last, facing one way, touching (USB-FRM-04)."""
-    turned = [abs((p.facing - poses[0].facing + 180.0) % 360.0 - 180.0) for p in poses]
+    turned = [abs(turn_between(poses[0].facing, p.facing)) for p in poses]
     if max(turned) > 0.01:
         return Bar(T("All models of a Phalanx face its front"), "USB-FRM-04")
     ranks, gap = _rows(shape, poses), inch(number("gap")) + SLACK
