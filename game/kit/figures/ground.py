@@ -94,7 +94,7 @@ class Piece(msgspec.Struct, Generic[K], frozen=True):
     ladders: tuple[tuple[Point, Point], ...] = ()
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class SurfaceSpan(msgspec.Struct, frozen=True):
     """A part of a straight way over one surface: shares of the way, height (mm), whose surface ("" the ground).
 
     ``blocked`` names a wall that stands there, ``hedge`` a hedge.
@@ -140,7 +140,7 @@ class Ground(Generic[K]):
         self._edges: list[list[list[Point]]] = [ring_edges(p.area).tolist() for p in self._stepped]
         self._boxes: list[tuple[float, ...]] = [self._bounds[p.id] for p in self._stepped]
         self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
-        self._latest: tuple[Point, Point, tuple[Stretch, ...]] | None = None
+        self._latest: tuple[Point, Point, tuple[SurfaceSpan, ...]] | None = None
         self._surface = lru_cache(maxsize=4096)(self._found_under)
         self.kept, self.lasting = Kept(), Lasting()
 
@@ -269,7 +269,7 @@ class Ground(Generic[K]):
         """Whether a straight way leads over the ground alone: no top, pit, wall or hedge comes near it."""
         return not self._near(start, end)
 
-    def profile(self, start: Point, end: Point) -> tuple[Stretch, ...]:
+    def profile(self, start: Point, end: Point) -> tuple[SurfaceSpan, ...]:
         """The surfaces under a straight way, from its start to its end, with the walls and hedges that stand on it."""
         latest = self._latest
         if latest is None or latest[0] != start or latest[1] != end:
@@ -277,24 +277,24 @@ class Ground(Generic[K]):
             latest = self._latest = (start, end, self._profile(start, end))
         return latest[2]
 
-    def _profile(self, start: Point, end: Point) -> tuple[Stretch, ...]:
+    def _profile(self, start: Point, end: Point) -> tuple[SurfaceSpan, ...]:
         length = math.dist(start, end)
         if length <= ON_OUTLINE:
-            return (Stretch(0.0, 1.0, *self._surface(*start)),)
+            return (SurfaceSpan(0.0, 1.0, *self._surface(*start)),)
         near = self._near(start, end)
         if not near:
-            return (Stretch(0.0, 1.0, 0.0),)
+            return (SurfaceSpan(0.0, 1.0, 0.0),)
         cuts = cut_at(start, end, itertools.chain.from_iterable(self._edges[k] for k in near))
         ends = sorted({0.0, 1.0, *(c for c in cuts if 0.0 < c < 1.0)})
         ends = [c for k, c in enumerate(ends) if k == 0 or (c - ends[k - 1]) * length > ON_OUTLINE]
         ends[-1] = 1.0
         # in the order in which they lie on the table; what is not near the way is not on it
         walls, hedges = ([p for k in near if (p := self._stepped[k]).kind.shape == what] for what in ("wall", "hedge"))
-        found: list[Stretch] = []
+        found: list[SurfaceSpan] = []
         for s, e in itertools.pairwise(ends):
             x, y = (start[i] + (end[i] - start[i]) * (s + e) / 2.0 for i in (0, 1))
             wall, hedge = (next((p.id for p in of if p.area.covers(shapely.Point(x, y))), "") for of in (walls, hedges))
-            now = Stretch(s, e, *self._surface(x, y), wall, hedge)
+            now = SurfaceSpan(s, e, *self._surface(x, y), wall, hedge)
             if found and found[-1].surface == now.surface:
                 now = replace(found.pop(), end=e)
             found.append(now)

@@ -15,7 +15,7 @@ from game.geometry.planar import Shape
 from game.geometry.room import around, minkowski
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
-from game.kit.figures.ground import Stretch
+from game.kit.figures.ground import SurfaceSpan
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import Piece
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
@@ -235,7 +235,7 @@ def with_jumps(walker: Walker, goal: Point, facing: float | None = None) -> tupl
     return tuple(steps)
 
 
-def _across(profile: tuple[Stretch, ...], k: int, height: float) -> int:
+def _across(profile: tuple[SurfaceSpan, ...], k: int, height: float) -> int:
     """The first stretch beyond a gap that rises above its ground and can be landed on, 0 if there is none."""
     level = inch(number("level"))
     rising = (j for j in range(k + 1, len(profile)) if profile[j].height > profile[k].height + level)
@@ -243,7 +243,7 @@ def _across(profile: tuple[Stretch, ...], k: int, height: float) -> int:
     return j if profile[j].height <= height + level + SLACK else 0
 
 
-def _normal(profile: tuple[Stretch, ...], k: int, far: int, width: float, height: float) -> bool:
+def _normal(profile: tuple[SurfaceSpan, ...], k: int, far: int, width: float, height: float) -> bool:
     """Whether leaving a surface needs no Jump (AFS-JUMP-01): a narrow gap, a low face, nothing to jump to (AFS-R37)."""
     lowest = height - inch(number("climb")) - SLACK
     if far and width <= inch(number("gap")) + SLACK and profile[far].height >= lowest:

@@ -18,7 +18,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.halving import halved_times
 from game.geometry.shapes import Floats, Point, Pose, rounded
 from game.geometry.steps import Climb, Jump, Path, Step
-from game.kit.figures.ground import Stretch
+from game.kit.figures.ground import SurfaceSpan
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import level_of
@@ -161,7 +161,7 @@ class _Trip:
         height = ground.height_at(*goal)
         if abs(height - self.height) > SLACK:
             # Who stops right on the outline of a top stands on it, and has climbed it.
-            self._step_to(Stretch(1.0, 1.0, height, ground.surface_at(*goal)), goal)
+            self._step_to(SurfaceSpan(1.0, 1.0, height, ground.surface_at(*goal)), goal)
 
     def _fly(self, goal: Point) -> None:
         """Over everything; only the length in plan counts (AFS-FLY-01, AFS-FLY-02, AFS-FLY-04)."""
@@ -179,7 +179,7 @@ class _Trip:
             self.points.append(goal)
         self.here = goal
 
-    def _over_gap(self, profile: Sequence[Stretch], k: int, begin: Point, goal: Point) -> int:
+    def _over_gap(self, profile: Sequence[SurfaceSpan], k: int, begin: Point, goal: Point) -> int:
         """The stretch on the far side of a gap so narrow that one steps over it (AFS-JUMP-01), else this one."""
         level, climb = inch(number("level")), inch(number("climb"))
         if profile[k].height >= self.height - level - SLACK:
@@ -194,7 +194,7 @@ class _Trip:
                 return j
         return k
 
-    def _step_to(self, part: Stretch, point: Point) -> None:
+    def _step_to(self, part: SurfaceSpan, point: Point) -> None:
         """Go up or down where one surface meets the next (AFS-S08)."""
         if self.bar is not None:
             return
@@ -322,7 +322,7 @@ class _Trip:
             self.dared = walker.inside
 
 
-def _lower(profile: Sequence[Stretch], height: float) -> int:
+def _lower(profile: Sequence[SurfaceSpan], height: float) -> int:
     """The first stretch that lies lower than a surface, -1 if there is none."""
     limit = height - inch(number("level")) - SLACK
     return next((i for i, p in enumerate(profile) if p.height < limit), -1)

@@ -248,18 +248,18 @@ DEAR = 2
 """Courses that are judged where even level ground would cost too much: how near they come."""
 
 
-class Course(msgspec.Struct, frozen=True):
+class Route(msgspec.Struct, frozen=True):
     """Steps that lead to a place on even ground without hindrance, and what they cost (mm)."""
 
     steps: tuple[Step, ...]
     cost: float
 
 
-def _course(width: float, first: tuple[float, Hand], ahead: float, last: tuple[float, Hand] = (0.0, "left")) -> Course:
+def _route(width: float, first: tuple[float, Hand], ahead: float, last: tuple[float, Hand] = (0.0, "left")) -> Route:
     """A wheel, an advance and a wheel of a front so wide; what is none is left out."""
     a, b = ((Wheel(round(angle, 3), hand),) if angle > EXACT / 3.0 else () for angle, hand in (first, last))
     straight = (Advance(round(ahead, 3)),) if ahead > EXACT / 3.0 else ()
-    return Course((*a, *straight, *b), width * math.radians(first[0] + last[0]) + ahead)
+    return Route((*a, *straight, *b), width * math.radians(first[0] + last[0]) + ahead)
 
 
 def _turn(start: float, end: float, hand: Hand) -> float:
@@ -268,7 +268,7 @@ def _turn(start: float, end: float, hand: Hand) -> float:
     return 0.0 if by > 360.0 - 1e-4 else by
 
 
-def to_front(front: Pose, width: float, goal: Pose) -> Iterator[Course]:
+def to_front(front: Pose, width: float, goal: Pose) -> Iterator[Route]:
     """Wheel, advance, wheel to a front: every such course with wheels below 180 degrees."""
     for first, last in itertools.product(HANDS, HANDS):
         start, end = corner(front, width, first), corner(goal, width, last)
@@ -285,14 +285,14 @@ def to_front(front: Pose, width: float, goal: Pose) -> Iterator[Course]:
             heading = bearing(dx, dy) - lean
             a, b = _turn(front.facing, heading, first), _turn(heading, goal.facing, last)
         if max(a, b) <= STEEPEST:
-            yield _course(width, (a, first), ahead, (b, last))
+            yield _route(width, (a, first), ahead, (b, last))
 
 
-def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) -> Iterator[Course]:
+def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) -> Iterator[Route]:
     """Wheel and advance that bring a spot of the block (local, from the front's middle) to a point, facing any way."""
     u, v = to_local(front, goal)
     if abs(u - spot[0]) <= EXACT and v - spot[1] >= -EXACT:
-        yield _course(width, (0.0, "left"), max(0.0, v - spot[1]))
+        yield _route(width, (0.0, "left"), max(0.0, v - spot[1]))
         return
     for hand in HANDS:
         x, y = corner(front, width, hand)
@@ -306,7 +306,7 @@ def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) 
             ahead = v - spot[1]
             angle = _turn(front.facing, bearing(goal[0] - x, goal[1] - y) - off, hand)
             if ahead >= -EXACT and angle <= STEEPEST:
-                yield _course(width, (angle, hand), max(0.0, ahead))
+                yield _route(width, (angle, hand), max(0.0, ahead))
 
 
 def spot_of(walk: Walk) -> tuple[float, float]:
@@ -327,12 +327,12 @@ def front_at(walk: Walk, point: Point, facing: float) -> Pose:
     return Pose(x, y, norm_deg(facing))
 
 
-def courses(walk: Walk, point: Point, facing: float | None) -> list[Course]:
+def courses(walk: Walk, point: Point, facing: float | None) -> list[Route]:
     """All courses to a place on even ground, the cheapest first."""
     about, block, spot = QUARTER * walk.rate, walk.block, spot_of(walk)
     goal = front_at(walk, point, block.front.facing if facing is None else facing)
 
-    def leads(start: Pose) -> Iterator[Course]:
+    def leads(start: Pose) -> Iterator[Route]:
         return to_point(start, block.width, spot, point) if facing is None else to_front(start, block.width, goal)
 
     found = list(leads(block.front))
@@ -340,10 +340,10 @@ def courses(walk: Walk, point: Point, facing: float | None) -> list[Course]:
         found += to_front(block.front, block.width, goal)
     if walk.mode == "normal":
         turned = leads(faced_about(block).front)
-        found += [Course((Turn("about"), *c.steps), c.cost + about) for c in turned]
+        found += [Route((Turn("about"), *c.steps), c.cost + about) for c in turned]
         other = faced_about(block.at(goal)).front
         before = to_front(block.front, block.width, other) if facing is not None else ()
-        found += [Course((*c.steps, Turn("about")), c.cost + about) for c in before]
+        found += [Route((*c.steps, Turn("about")), c.cost + about) for c in before]
     found = [c for c in found if c.cost <= 20.0 * max(walk.allowance, 1.0)]
     return sorted(found, key=lambda c: (round(c.cost, 3), len(c.steps)))
 

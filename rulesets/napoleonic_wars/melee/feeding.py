@@ -52,7 +52,7 @@ def may_feed(view: State, body: str, tie: Tie) -> bool:
     return formed and free and goes_on and len(facts.melees(view, body)) == 1 and len(told.subs) > 1
 
 
-class Ground:
+class MeleeFront:
     """A body in a melee, seen from the left end of its front: u to the right, v ahead (mm)."""
 
     def __init__(self, view: State, body: str, tie: Tie) -> None:
@@ -110,7 +110,7 @@ def courses(view: State, body: str, tie: Tie) -> list[Poses]:
     """Where all figures that move stand after one, two, ... idle sub-units have come up, the nearest first."""
     if not may_feed(view, body, tie):
         return []
-    ground = Ground(view, body, tie)
+    ground = MeleeFront(view, body, tie)
     most, ends = cm(rates.rate(view, body, "normal")), [0.0, ground.front.width]
     out: list[Poses] = []
     came: Poses = {}
@@ -127,7 +127,9 @@ def courses(view: State, body: str, tie: Tie) -> list[Poses]:
     return out
 
 
-def _ways(ground: Ground, company: Company, ends: list[float], most: float) -> list[tuple[float, int, Company, float]]:
+def _ways(
+    ground: MeleeFront, company: Company, ends: list[float], most: float
+) -> list[tuple[float, int, Company, float]]:
     """How a company may come up at either end: mm of way, its number, itself, where it would begin."""
     out = []
     share = min(b.shape.width for b in company.bases)
@@ -143,7 +145,7 @@ def _ways(ground: Ground, company: Company, ends: list[float], most: float) -> l
     return out
 
 
-def _closed_up(ground: Ground, left: list[Company]) -> Poses:
+def _closed_up(ground: MeleeFront, left: list[Company]) -> Poses:
     """Those who do not come up close the gaps: in the front rank towards those who fight, behind them forward."""
     out: Poses = {}
     parts = facts.companies(ground.view, ground.body)

@@ -39,7 +39,7 @@ LOOK = 10.0
 HOME: dict[str, Point] = {"south": (0.0, -1.0), "north": (0.0, 1.0)}
 
 
-class Course(msgspec.Struct, frozen=True):
+class Escape(msgspec.Struct, frozen=True):
     """Where a router goes: a direction, and whom of those in the way it meets there, the nearest first."""
 
     way: Point
@@ -138,7 +138,7 @@ def is_shut(view: State, body: str, shape: Shape, way: Point, distance: float) -
     )
 
 
-def course(view: State, body: str, shape: Shape, way: Point, distance: float) -> Course:
+def escape(view: State, body: str, shape: Shape, way: Point, distance: float) -> Escape:
     """The smallest turn off a direction that leaves the way free; straight on where there is none (NAP-S87)."""
     near = next(iter(foes(view, body)), "")
 
@@ -153,8 +153,8 @@ def course(view: State, body: str, shape: Shape, way: Point, distance: float) ->
     for turn in (0, *sorted(turns, key=lambda t: (abs(t), off(t), t))):
         here = turned(way, turn)
         if not met(view, body, shape, here, distance) and not is_shut(view, body, shape, here, distance):
-            return Course(here)
-    return Course(way, met(view, body, shape, way, distance))
+            return Escape(here)
+    return Escape(way, met(view, body, shape, way, distance))
 
 
 # --- ways ------------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def clear(way: Way, direction: Point) -> None:
         way.places = tuple((round(px + x, 4), round(py + y, 4), facing) for px, py, facing in way.places)
 
 
-def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = ()) -> tuple[Way, Course]:
+def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = ()) -> tuple[Way, Escape]:
     """Away from the nearest enemy until out of his charge reach, then home (NAP-ROU-01, NAP-S87).
 
     ``refused``: who does not let it pass; an enemy in close order never does. It stops before them.
@@ -220,13 +220,13 @@ def rout(view: State, body: str, since: float = 0.0, refused: Collection[str] = 
     first = min(far, max(0.0, _reach(view, near, body) - board_of(view).gap(body, near))) if near else 0.0
     straight = away(view, body, near) if first > 0.0 else home(view, body)
     clear(way, straight)
-    found = course(view, body, way.outline(), straight, first or far)
+    found = escape(view, body, way.outline(), straight, first or far)
     about(way, found.way, 0.0)
     stopped = _run(way, found, first or far, refused)
     if first and not stopped and not way.over():
-        then = course(view, body, way.outline(), home(view, body), way.speed("rout") * way.left)
+        then = escape(view, body, way.outline(), home(view, body), way.speed("rout") * way.left)
         _run(way, then, way.speed("rout") * way.left, refused)
-        found = Course(then.way, tuple(dict.fromkeys((*found.met, *then.met))))
+        found = Escape(then.way, tuple(dict.fromkeys((*found.met, *then.met))))
     return way, found
 
 
@@ -236,7 +236,7 @@ def _reach(view: State, foe: str, body: str) -> float:
     return cm(rates.rate(view, foe, "charge")) if may else 0.0
 
 
-def _run(way: Way, one: Course, distance: float, refused: Collection[str]) -> bool:
+def _run(way: Way, one: Escape, distance: float, refused: Collection[str]) -> bool:
     """Run as far as told, or to whoever refuses; whether somebody or something stopped it."""
     stops = [float(board_of(way.view).outline(u).distance(way.outline())) for u in one.met if u in refused]
     far = min([distance, *stops])

@@ -43,7 +43,7 @@ class Moved(msgspec.Struct, frozen=True):
     ended: bool
 
 
-class Crossing(msgspec.Struct, frozen=True, omit_defaults=True):
+class CrossData(msgspec.Struct, frozen=True, omit_defaults=True):
     """What hits a unit on its way: dangerous pieces in their order, then heights so often; losses may be ``tested``.
 
     ``before`` is its Standfast at the beginning.
@@ -64,20 +64,20 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
     courses: tuple[Course, ...] = ()
 
 
-CROSS = FrameOf("usb.cross", Crossing)
+CROSS = FrameOf("usb.cross", CrossData)
 """The hits of what is crossed: once per dangerous area and model, and all those of heights together (USB-S05).
 
 Losses are tested at the end of the move; those of a charge and of reactions to it at its end (USB-R18).
 """
 
 
-def crossing(view: State, unit: str, dangers: tuple[str, ...], falls: int, tested: bool = False) -> Crossing:
+def crossing(view: State, unit: str, dangers: tuple[str, ...], falls: int, tested: bool = False) -> CrossData:
     """What hits a unit on ways; heights by the models that it has now (USB-S23)."""
-    return Crossing(unit, dangers, falls * len(facts.models(view, unit)), tested, facts.strength(view, unit))
+    return CrossData(unit, dangers, falls * len(facts.models(view, unit)), tested, facts.strength(view, unit))
 
 
 @CROSS.named("begin")
-def _cross(run: Run, data: Crossing, got: Any) -> Outcome:
+def _cross(run: Run, data: CrossData, got: Any) -> Outcome:
     models = len(facts.models(run.state, data.unit))
     if models and data.dangers:
         why = T("{unit} in {piece}", unit=Thing(data.unit), piece=Thing(data.dangers[0]))
@@ -90,7 +90,7 @@ def _cross(run: Run, data: Crossing, got: Any) -> Outcome:
     return CROSS.done(None)
 
 
-def _hit(data: Crossing, hits: int, why: Text, clause: str, after: Crossing) -> Outcome:
+def _hit(data: CrossData, hits: int, why: Text, clause: str, after: CrossData) -> Outcome:
     return calls.AUTOHITS.call(calls.Struck(data.unit, hits, why, clause), "begin", after)
 
 
@@ -182,7 +182,7 @@ class Shift(msgspec.Struct, frozen=True):
     danger: str = ""
 
 
-class Lane:
+class Drift:
     """What a unit meets that is shifted in one direction; lengths are mm of the shift."""
 
     def __init__(self, view: State, loser: str, winner: str) -> None:
@@ -224,13 +224,13 @@ class Lane:
         return shifted(self.view, self.here, self.u[0] * far, self.u[1] * far)
 
 
-def _paid(view: State, lane: Lane, kind: How) -> float:
+def _paid(view: State, drift: Drift, kind: How) -> float:
     """How far (mm) the allowance leads (USB-S13)."""
-    meter = Meter(view, lane.loser, kind)
-    most = allowance(view, lane.loser, kind, road=True).total
+    meter = Meter(view, drift.loser, kind)
+    most = allowance(view, drift.loser, kind, road=True).total
 
     def paid(far: float) -> bool:
-        return not meter.metered(straight(lane.here, lane.ends(far))).over
+        return not meter.metered(straight(drift.here, drift.ends(far))).over
 
     return most if paid(most) else halved_times(0.0, most, HALVINGS, paid)[0]
 
@@ -239,46 +239,46 @@ def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
     """How a unit is driven by another: as far as its allowance leads, or to the first thing that stops it (USB-S13)."""
     if immobile(view, loser):
         return Shift((0.0, 0.0), locked=True)  # USB-R57
-    lane = Lane(view, loser, winner)
-    paid = _paid(view, lane, kind)
+    drift = Drift(view, loser, winner)
+    paid = _paid(view, drift, kind)
     beyond = paid + inch(number("away"))
-    ground, new = ground_of(view), [u for u in facts.enemies(view, loser) if u not in lane.old]
-    dangers = lane.before([p for p in ground.areas if p.kind.dangerous], beyond)
-    walls = lane.before([p for p in ground.tops if p.kind.solid], beyond)
-    stops = [lane.edge(), *walls.values(), *dangers.values()]
-    stops += [max(0.0, a) for a, b, _ in lane.spans(facts.friends(view, loser), -SLACK) if b > 0.0]
-    enemies = [(max(0.0, a), host) for a, b, host in lane.spans(new, HAIR) if a + b > 0.0]
+    ground, new = ground_of(view), [u for u in facts.enemies(view, loser) if u not in drift.old]
+    dangers = drift.before([p for p in ground.areas if p.kind.dangerous], beyond)
+    walls = drift.before([p for p in ground.tops if p.kind.solid], beyond)
+    stops = [drift.edge(), *walls.values(), *dangers.values()]
+    stops += [max(0.0, a) for a, b, _ in drift.spans(facts.friends(view, loser), -SLACK) if b > 0.0]
+    enemies = [(max(0.0, a), host) for a, b, host in drift.spans(new, HAIR) if a + b > 0.0]
     stop = min((*stops, *(far for far, _ in enemies)))
     far = min(paid, stop)
-    clear = _clear(lane, far, min(beyond, stop))
-    far = _back(lane, far) if clear is None else _footing(lane, clear, min(beyond, stop))
+    clear = _clear(drift, far, min(beyond, stop))
+    far = _back(drift, far) if clear is None else _footing(drift, clear, min(beyond, stop))
     met = tuple(dict.fromkeys(h for d, h in enemies if d <= far + SLACK))
     danger = next((n for n, d in dangers.items() if d <= far + SLACK), "")
-    return Shift((lane.u[0] * far, lane.u[1] * far), met, clear is None, danger)
+    return Shift((drift.u[0] * far, drift.u[1] * far), met, clear is None, danger)
 
 
-def _footing(lane: Lane, far: float, most: float) -> float:
+def _footing(drift: Drift, far: float, most: float) -> float:
     """The next place, farther on or else farther back, at which nobody ends on a screen or under an edge (USB-S06)."""
-    ground, spans = ground_of(lane.view), lane.spans(lane.old, CONTACT + 2.0 * SLACK)
+    ground, spans = ground_of(drift.view), drift.spans(drift.old, CONTACT + 2.0 * SLACK)
 
     def stands(t: float) -> bool:
-        standing = (ground.may_stand(lane.view.bases[b].shape, p) is None for b, p in lane.ends(t).items())
+        standing = (ground.may_stand(drift.view.bases[b].shape, p) is None for b, p in drift.ends(t).items())
         return not any(a < t < b for a, b, _ in spans) and all(standing)
 
     on, back = np.arange(far, most, STEP).tolist(), np.arange(far, 0.0, -STEP).tolist()
     return far if stands(far) else next((t for t in (*on, *back) if stands(t)), far)
 
 
-def _clear(lane: Lane, far: float, most: float) -> float | None:
+def _clear(drift: Drift, far: float, most: float) -> float | None:
     """The first place from here on, and no farther than there, at which it touches none of those it leaves."""
-    spans = [(a, b) for a, b, _ in lane.spans(lane.old, CONTACT + 2.0 * SLACK)]
+    spans = [(a, b) for a, b, _ in drift.spans(drift.old, CONTACT + 2.0 * SLACK)]
     tried = sorted({far, *(b + HAIR for _, b in spans if b >= far)})
     return next((t for t in tried if t <= most + SLACK and not any(a < t < b for a, b in spans)), None)
 
 
-def _back(lane: Lane, far: float) -> float:
+def _back(drift: Drift, far: float) -> float:
     """The last place up to here at which it overlaps none of those it leaves."""
-    spans = [(a, b) for a, b, _ in lane.spans(lane.old, -SLACK)]
+    spans = [(a, b) for a, b, _ in drift.spans(drift.old, -SLACK)]
     tried = sorted({far, *(max(0.0, a) for a, _ in spans if a <= far), 0.0}, reverse=True)
     return next((t for t in tried if not any(a + HAIR < t < b - HAIR for a, b in spans)), 0.0)
 

@@ -230,7 +230,7 @@ def _depth(view: State, unit: str) -> float:
     return DEPTH_MM[part_of(profile(view, unit))]
 
 
-class Front(NamedTuple):
+class ZoneFront(NamedTuple):
     """A side's area: its middle, half its depth, its breadth (mm), the directions ahead and to the right."""
 
     middle: Point
@@ -240,14 +240,14 @@ class Front(NamedTuple):
     aside: Point
 
 
-def front(view: State, side: str) -> Front:
+def front(view: State, side: str) -> ZoneFront:
     """The area of a side as its units see it when the battle begins."""
     low_x, low_y, high_x, high_y = zone(view, side).bounds
     facing = front_of(view, side)
     (fx, fy), (rx, ry) = forward(facing), right(facing)
     wide, deep = high_x - low_x, high_y - low_y
     half, breadth = (abs(fx) * wide + abs(fy) * deep) / 2.0, abs(rx) * wide + abs(ry) * deep
-    return Front(((low_x + high_x) / 2.0, (low_y + high_y) / 2.0), half, breadth, (fx, fy), (rx, ry))
+    return ZoneFront(((low_x + high_x) / 2.0, (low_y + high_y) / 2.0), half, breadth, (fx, fy), (rx, ry))
 
 
 def works(view: State, side: str) -> list[Shape]:
