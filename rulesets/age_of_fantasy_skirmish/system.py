@@ -98,7 +98,7 @@ RULESET = Skirmish(
     MODULES,
     {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "base": ModelOwn, "feature": PieceOwn},
     setup=setup.SETUP,
-    positions=positions,
+    positions=positions.POSITIONS,
     overlays=overlays,
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general.general",

@@ -87,13 +87,15 @@ def bodies(
     armies
         Those on offer: others are told by their ids.
     """
-    own = {army for army, _, _ in state.own.troops.values()} | {s.own.army for s in state.sides.values()}
+    troops = getattr(state.own, "troops", None)
+    own = {army for army, _, _ in (troops or {}).values()} | {s.own.army for s in state.sides.values()}
+    strange = sorted(own - set(armies)) if troops is not None else ()
     return {
         "table": lengths(measures, state.table.width, state.table.depth),
         "options": dict(state.options),
         **own_fields(measures, state.own, leave=("troops",), whole=True),
-        **({"armies": strange} if (strange := sorted(own - set(armies))) else {}),
-        "profile": profiles(state.own.troops),
+        **({"armies": strange} if strange else {}),
+        "profile": profiles(troops or {}),
         "sides": {
             s.id: {"name": s.name, "colour": s.colour, **own_fields(measures, s.own, whole=True)}
             for s in state.sides.values()

@@ -108,6 +108,7 @@ def troops(
     read: Document,
     known: Mapping[str, tuple[str, Callable[[], Mapping[str, Any]]]],
     armies: Collection[str],
+    whole: Callable[[dict[str, Any], str], dict[str, Any]],
     checked: Callable[[dict[str, Any], str], None],
     needless: Mapping[str, Any],
 ) -> dict[str, tuple[str, str, str]]:
@@ -119,6 +120,8 @@ def troops(
         The troops on offer by code: their army, and their row.
     armies
         Those they may count with, the usual one first.
+    whole
+        A row with what it tells in short put in full, at its key.
     checked
         Refuses a row that cannot be, at its key. Raises DataError.
     needless
@@ -132,6 +135,7 @@ def troops(
         look = str(row.pop(LOOK, like))
         for name, value in needless.items():
             row.setdefault(name, value)
+        row = whole(row, key)
         checked(row, key)
         found[code] = (army, look, msgspec.json.encode(row).decode())
     return found
@@ -277,6 +281,10 @@ class Bodies(ABC, Generic[K]):
     def row_of(self, code: str) -> Mapping[str, Any]:
         """The row of one of them as its file has it."""
 
+    def whole_row(self, row: dict[str, Any], key: str, read: Document) -> dict[str, Any]:
+        """A row of one's own with what it tells in short put in full."""
+        return row
+
     @abstractmethod
     def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
         """Refuse a row of one's own that cannot be. Raises DataError."""
@@ -314,10 +322,10 @@ class Bodies(ABC, Generic[K]):
         return read.own({**usual, **{name: row[name] for name in self.own_keys if name in row}}, self.unit, key)
 
     @abstractmethod
-    def rank(self, codes: Sequence[str], unit: Unit) -> Any:
-        """The place of a unit in the order of the ids."""
+    def rank(self, codes: Sequence[str], unit: Unit, army: str) -> Any:
+        """The place of a unit of a side with this army in the order of the ids."""
 
-    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+    def side_fields(self, side: str, army: str, mine: Sequence[Unit]) -> dict[str, Any]:
         """The system's own fields of a side that its table does not tell, beside its army."""
         return {}
 
@@ -328,6 +336,10 @@ class Bodies(ABC, Generic[K]):
     def land(self, rows: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
         """The terrain."""
         return pieces(rows, self.ground(), read)
+
+    def options_of(self, doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
+        """The options of a battle: those told, else the defaults, as where it begins with a set-up."""
+        return {**defaults(self.options()), **read.table(doc.get("options", {}), "options")}
 
     def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The system's own fields of a battle whose document does not tell them."""
@@ -341,6 +353,11 @@ class Bodies(ABC, Generic[K]):
         """The situation, if it can be, with its ties. Raises DataError."""
 
     @property
+    def keeps_troops(self) -> bool:
+        """Whether the state holds rows of troops that no list on offer has: else bases say what they are."""
+        return "troops" in types_of(self.battle)
+
+    @property
     def side_keys(self) -> tuple[str, ...]:
         """What the table of a side may tell."""
         return ("name", "colour", *names_of(self.side))
@@ -348,7 +365,7 @@ class Bodies(ABC, Generic[K]):
     @property
     def keys(self) -> tuple[str, ...]:
         """What a document may tell."""
-        told = ("table", "sides", "units", "unit", "terrain", "options", KEY, OWN_ARMIES)
+        told = ("table", "sides", "units", "unit", "terrain", "options", KEY, *([OWN_ARMIES] * self.keeps_troops))
         tables = (word for kind in (*self.ties, *self.more) if kind != "terrain" for word in (f"{kind}s", kind))
         return (*told, *tables, *names_of(self.battle, "troops"))
 
@@ -361,7 +378,7 @@ class Bodies(ABC, Generic[K]):
             "unit": (self.unit, (*self.unit_keys, *self.own_keys)),
             "terrain": (None, PIECE),
             **{kind: (own, ("id", "a", "b")) for kind, own in self.ties.items()},
-            "profile": (self.row, ("like", "army", LOOK)),
+            "profile": (self.row, ("like", "army", *([LOOK] * self.keeps_troops))),
             **self.more,
         }
 
@@ -398,12 +415,24 @@ class Bodies(ABC, Generic[K]):
         surface = self.surface(doc.get("table", self.table), read)
         armies = armies_of(doc, read, {name: army.name for name, army in self.lists.all().items()})
         known = {code: (kind.army, partial(self.row_of, code)) for code, kind in self.kinds().items()}
-        own = troops(doc, read, known, armies, lambda row, key: self.check_row(row, key, read), self.needless)
+        own = troops(
+            doc,
+            read,
+            known,
+            armies,
+            lambda row, key: self.whole_row(row, key, read),
+            lambda row, key: self.check_row(row, key, read),
+            self.needless,
+        )
         kinds = {**self.kinds(), **{code: self.own_kind(army, row) for code, (army, _, row) in own.items()}}
         rows = self.named(read.rows(doc, "units", "unit"))
-        made = (self.unit_of(row, self.told(row, kinds, read), read) for row in rows)
-        units, bases = in_order(made, partial(self.rank, list(kinds)), read)
-        options = {**defaults(self.options()), **read.table(doc.get("options", {}), "options")}
+        made = [self.unit_of(row, self.told(row, kinds, read), read) for row in rows]
+        sided = read.table(doc.get("sides", {}), "sides")
+        usual = {unit.side: kinds[unit.kind].army for unit, _ in reversed(made)}
+        of = {s: str(read.table(sided.get(s, {}), f"sides.{s}").get("army", army)) for s, army in usual.items()}
+        codes = list(kinds)
+        units, bases = in_order(made, lambda unit: self.rank(codes, unit, of[unit.side]), read)
+        options = self.options_of(doc, read)
         state = State(
             self.ruleset,
             surface,
@@ -417,7 +446,7 @@ class Bodies(ABC, Generic[K]):
                 lambda side, mine: kinds[mine[0].kind].army if mine else self.home[side],
                 lambda side, army, row, mine: {
                     "army": army,
-                    **self.side_fields(side, mine),
+                    **self.side_fields(side, army, mine),
                     **{name: row[name] for name in names_of(self.side, "army") if name in row},
                 },
                 self.side,
@@ -425,7 +454,10 @@ class Bodies(ABC, Generic[K]):
             units,
             bases,
             features=self.land(read.rows(doc, "terrain"), read),
-            own=read.own({**told_of(doc, self.battle, self.begun(options)), "troops": own}, self.battle),
+            own=read.own(
+                told_of(doc, self.battle, self.begun(options)) | ({"troops": own} if self.keeps_troops else {}),
+                self.battle,
+            ),
         )
         return self.finished(state, rows, doc, read)
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
-from game.engine.options import check_options, defaults
-from game.engine.own_troops import KEY, merged, rows_of
+from game.engine.options import check_options
+from game.engine.own_troops import merged
 from game.engine.positions import parts
-from game.engine.state import Base, Side, State, Unit
+from game.engine.state import Base, Feature, Side, State, Unit
 from game.engine.text import T
-from game.geometry.shapes import Pose
 from game.kit.figures import by_hand
 from game.kit.muster import positions as kit
+from game.kit.muster.bought import Kind
 from game.kit.muster.renaming import LONGER
 from game.kit.muster.setup import SIDES
 from rulesets.age_of_fantasy_skirmish import data_files
@@ -24,116 +25,176 @@ from rulesets.age_of_fantasy_skirmish.army import data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.deploy.setup import features
-from rulesets.age_of_fantasy_skirmish.field.ground import Ground
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground, kinds
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, SideOwn, UnitOwn
 
-_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *kit.names_of(BattleOwn))
-_OWN = kit.names_of(UnitOwn)
 _MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
-_UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
-_SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last", "wished")
 MOST = 40
 """As many models of a kind a mixed group may list in one row, and as many wounds or tokens a model may have."""
-Known = Mapping[str, tuple[Army, Profile]]
-tables = {
-    "": (BattleOwn, _TOP),
-    "sides": (SideOwn, _SIDE),
-    "unit": (UnitOwn, _UNIT),
-    "terrain": (None, by_hand.KEYS),
-    "marker": (None, by_hand.MARKER),
-    "profile": (Profile, ("like", "army")),
-}
-"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
+Told = kit.Told[Kind[Profile]]
+HOME = {"south": "saltmarch", "north": "hollow_court"}
+"""Whose warband a side has that has no units."""
 
 
-def build(doc: Mapping[str, Any], file: str = "position") -> State:
-    """The state that a document describes.
+@cache
+def on_offer() -> dict[str, Kind[Profile]]:
+    """The units of the warbands by code."""
+    return {code: Kind(army.id, row) for code, (army, row) in profiles().items()}
+
+
+class Positions(kit.Bodies[Kind[Profile]]):
+    """What units of models are in a document.
 
     A unit is ``id`` ("A3", for the other side "A3n"), ``at`` (one place, or one a model: x and y or x, y and facing),
     ``lost`` (numbers of models), ``wounds`` and ``tokens`` (one number, or one a model), ``used`` (Limited weapons
     spent by all, or a list of them a model), the fields of :class:`UnitOwn`; ``rules``, ``quality``, ``defense`` and
-    ``size`` give its models another profile. Raises DataError if a key is unknown, a value does not fit, a model cannot
-    stand where it is or two overlap.
+    ``size`` give its models another profile.
     """
-    read = Document(file, MEASURES)
-    read.known(doc, _TOP)
-    table = read.surface(doc.get("table", (number("table"), number("table"))), "table")
-    land = features(read.rows(doc, "terrain"), read)
-    ground = Ground(land, table)
-    known = {**profiles(), **_troops(doc, read)}
-    made = [_unit(row, known, ground, read) for row in read.rows(doc, "units", "unit")]
-    told = read.table(doc.get("sides", {}), "sides")
-    usual = {u.side: known[u.kind][0].id for u, _ in reversed(made)}
-    lists = {side: str(read.table(told.get(side, {}), f"sides.{side}").get("army", usual[side])) for side in usual}
-    units, bases = kit.in_order(made, lambda unit: _listed(unit, lists[unit.side]), read)
-    by_hand.check_places([b for _, own in made for b in own], ground, read)
-    # those told, else the defaults, as where it begins with a set-up
-    options = {**defaults(data_files.options()), **read.table(doc.get("options", {}), "options")}
-    for problem in check_options(data_files.options(), options):
-        raise read.fail(problem.where, problem.text)
-    begun = {"scenario": "position", "active": "south", "starter": "south", "winner": "south", "round": 1}
-    begun |= {"phase": "round", "size": options["points"], "zone": number("zone")}
-    warbands = data_army.armies()
-    return State(
-        ruleset="AFS",
-        table=table,
-        options=options,
-        sides=kit.sides(
-            doc,
-            read,
-            units,
-            _SIDE,
-            {army.id: army.name for army in warbands.values()},
-            lambda side, mine: known[mine[0].kind][0].id if mine else list(warbands)[SIDES.index(side)],
-            lambda side, army, row, mine: _side(side, army, row, mine, units, read),
-            SideOwn,
-        ),
-        units=units,
-        bases=bases,
-        features=land,
-        markers=by_hand.markers(read.rows(doc, "markers", "marker"), ground, read),
-        own=read.own(kit.told_of(doc, BattleOwn, begun), BattleOwn),
-    )
 
+    ruleset = "AFS"
+    phase = "round"
+    measures = MEASURES
+    battle, side, unit, row = BattleOwn, SideOwn, UnitOwn, Profile
+    unit_keys = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL)
+    table = (number("table"), number("table"))
+    home = HOME
+    lists = data_army.WARBANDS
+    options = staticmethod(data_files.options)
+    ground = staticmethod(kinds)
+    kinds = staticmethod(on_offer)
+    needless: ClassVar = {}
+    ties: ClassVar = {}
+    foes_only = ("charge",)
+    more: ClassVar = {"terrain": (None, by_hand.KEYS), "marker": (None, by_hand.MARKER)}
+    event_lengths = frozenset({"height", "length", "way"})
+    farthest_apart = 228.6
+    """9 inches, however casualties have torn a unit."""
 
-def _listed(unit: Unit, army: str) -> tuple[int, int]:
-    """Where a unit stands: South's first, then by the army list of its side, by which dice fall (AFS-S16).
+    def row_of(self, code: str) -> Mapping[str, Any]:
+        """A unit of a warband."""
+        found: dict[str, Any] = msgspec.to_builtins(on_offer()[code].row)
+        return found
 
-    What is in no list of its side comes last, as it is told.
-    """
-    codes = [p.code for p in data_army.armies()[army].unit] if army in data_army.armies() else []
-    return SIDES.index(unit.side), codes.index(unit.kind) if unit.kind in codes else len(codes)
-
-
-def _side(
-    side: str, army: str, row: Mapping[str, Any], mine: Sequence[Unit], units: Collection[str], read: Document
-) -> dict[str, Any]:
-    own = {"edge": side, "began": len(mine), "spells": data_army.armies()[army].spells}
-    own |= {k: row[k] for k in (*own, "musician", "banner", "last", "wished") if k in row}
-    for upgrade in ("musician", "banner"):
-        key = f"sides.{side}, {upgrade}"
-        for unit in read.array(own.get(upgrade, []), key):
-            read.choice(unit, tuple(units), T("unit"), key)
-    return {"army": army, **own}
-
-
-def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[Army, Profile]]:
-    """Units that no warband has: by code the army that they count with, and their row."""
-    rows = {code: msgspec.to_builtins(row) for code, (_, row) in profiles().items()}
-    found = {}
-    for code, like, row in rows_of(doc, read, tuple(rows), rows.__getitem__):
-        key = f"profile {code}"
-        usual = profiles()[like][0].id if like else next(iter(data_army.armies()))
-        army_id = read.choice(row.pop("army", usual), tuple(data_army.armies()), T("army"), f"{key}, army")
-        if row.get("fighter"):
-            row["fighter"] = list(_fighters(row["fighter"], read, f"{key}, fighter"))
-            row["models"] = len(row["fighter"])
+    def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
+        """Refuse what no unit can be."""
         made = read.typed(row, Profile, key)
-        data_army.checked(Army(id=army_id, name=army_id, unit=(made,)), read.file)
-        found[code] = (data_army.armies()[army_id], made)
-    return found
+        data_army.checked(Army(id=key, name=key, unit=(made,)), read.file)
+
+    def whole_row(self, row: dict[str, Any], key: str, read: Document) -> dict[str, Any]:
+        """A row with the models of a mixed group one by one."""
+        if not row.get("fighter"):
+            return row
+        fighters = list(_fighters(row["fighter"], read, f"{key}, fighter"))
+        return {**row, "fighter": fighters, "models": len(fighters)}
+
+    def own_kind(self, army: str, row: str) -> Kind[Profile]:
+        """A unit that no warband has."""
+        return Kind(army, msgspec.json.decode(row, type=Profile))
+
+    def land(self, rows: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
+        """The terrain with its heights and ladders."""
+        return features(rows, read)
+
+    def options_of(self, doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
+        """The options of a battle, if they can be."""
+        found = super().options_of(doc, read)
+        for problem in check_options(data_files.options(), found):
+            raise read.fail(problem.where, problem.text)
+        return found
+
+    def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The first round, South's turn to act."""
+        told = {"scenario": "position", "active": "south", "starter": "south", "winner": "south", "round": 1}
+        return told | {"phase": self.phase, "size": options["points"], "zone": number("zone")}
+
+    def told(self, row: Mapping[str, Any], kinds: Mapping[str, Kind[Profile]], read: Document) -> Told:
+        """Who a unit is: its code is its id, with an "n" for one of the other side, unless told."""
+        name = str(row.get("id") or row.get("code") or "?")
+        key = f"unit {name}"
+        read.known(row, (*self.unit_keys, *self.own_keys), key)
+        code = str(row.get("code") or name)
+        north = code not in kinds and code.endswith("n")
+        code = read.choice(
+            code.removesuffix("n") if north else code, tuple(kinds), T("unit of the warbands"), f"{key}, code"
+        )
+        other = north or kinds[code].army != self.home["south"]
+        side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
+        return Told(name, key, code, kinds[code], side)
+
+    def unit_of(self, row: Mapping[str, Any], told: Told, read: Document) -> tuple[Unit, list[Base]]:
+        """A unit with its models, nobody in his place yet, those lost gone."""
+        profile, key = told.kind.row, told.key
+        unit, models = data_army.new_unit(_altered(profile, row, read, key), told.side, told.name)
+        alive = by_hand.left(row, profile.models, read, key)
+        where = kit.place(row, "table" if "at" in row else "reserve", read, key)
+        wounds, tokens = (by_hand.each(row.get(k, 0), alive, read, f"{key}, {k}", MOST) for k in ("wounds", "tokens"))
+        used = _used(row.get("used", []), alive, models, read, f"{key}, used")
+        bases = {base.number: replace(base, where="gone") for base in models}
+        for k, n in enumerate(alive):
+            own = replace(bases[n].own, wounds=wounds[k], tokens=tokens[k], used=used[k])
+            bases[n] = replace(bases[n], where=where, own=own)
+        for k, effect in enumerate(read.array(row.get("effects", []), f"{key}, effects"), 1):
+            at = f"{key}, effects {k}"
+            read.choice(read.table(effect, at).get("spell"), spells.names(), T("spell"), f"{at}, spell")
+            _rules(effect.get("rules", {}), read, f"{at}, rules")
+        given = self.own_of(row, msgspec.to_builtins(unit.own), read, key)
+        return replace(unit, name=str(row.get("name", profile.name)), own=given), list(bases.values())
+
+    def rank(self, codes: Sequence[str], unit: Unit, army: str) -> tuple[int, int]:
+        """South's first, then by the army list of its side, by which dice fall (AFS-S16).
+
+        What is in no list of its side comes last, as it is told.
+        """
+        listed = [p.code for p in data_army.armies()[army].unit] if army in data_army.armies() else []
+        return SIDES.index(unit.side), listed.index(unit.kind) if unit.kind in listed else len(listed)
+
+    def side_fields(self, side: str, army: str, mine: Sequence[Unit]) -> dict[str, Any]:
+        """Its edge, units at the beginning, the spells of its warband."""
+        return {"edge": side, "began": len(mine), "spells": data_army.armies()[army].spells}
+
+    def finished(
+        self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
+    ) -> State:
+        """With everybody in his place, the markers, units for the Musician and the Banner that are there."""
+        ground, bases = Ground(state.features, state.table), dict(state.bases)
+        for row in rows:
+            unit = state.units[str(row.get("id") or row.get("code"))]
+            alive = [bases[b] for b in unit.bases if bases[b].where == "table"]
+            if alive:
+                width = bases[unit.bases[0]].shape.width
+                poses = by_hand.poses(row, len(alive), width, unit.side, ground, read, f"unit {unit.id}")
+                bases |= {b.id: replace(b, pose=pose) for b, pose in zip(alive, poses, strict=True)}
+        by_hand.check_places(list(bases.values()), ground, read)
+        for side in state.sides.values():
+            for upgrade, units in (("musician", side.own.musician), ("banner", side.own.banner)):
+                for unit_id in units:
+                    key = f"sides.{side.id}, {upgrade}"
+                    read.choice(unit_id, tuple(state.units), T("unit"), key)
+        markers = by_hand.markers(read.rows(doc, "markers", "marker"), ground, read)
+        return replace(state, bases=bases, markers=markers)
+
+    def written(self, state: State, unit: Unit) -> dict[str, Any]:
+        """The row that tells a unit."""
+        return _unit_row(state, unit, _strangers(state).get((unit.side, unit.kind), ""))
+
+    def document(self, state: State) -> dict[str, Any]:
+        """The document of a situation, with units that no warband has as rows of their own."""
+        strange = _strangers(state)
+        samples = {code: next(u for u in state.units_of(s) if u.kind == kind) for (s, kind), code in strange.items()}
+        return super().document(state) | {
+            "profile": [_profile(state, unit, code) for code, unit in samples.items()],
+            "sides": {s.id: _side_row(s) for s in state.sides.values()},
+            "terrain": by_hand.terrain(MEASURES, state.features),
+            "marker": by_hand.marker_rows(MEASURES, state),
+        }
+
+
+def _rules(value: Any, read: Document, key: str) -> dict[str, int]:
+    held = {str(r): int(x) for r, x in read.table(value, key).items()}
+    specials.check_rules(held, "model", read.file, key)
+    return held
 
 
 def _fighters(value: Any, read: Document, key: str) -> Iterator[dict[str, Any]]:
@@ -149,45 +210,6 @@ def _fighters(value: Any, read: Document, key: str) -> Iterator[dict[str, Any]]:
             row = merged({k: start[k] for k in ("name", "size", "quality", "defense", "rules", "weapon")}, row)
         for _ in range(count):
             yield dict(row)
-
-
-def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) -> tuple[Unit, list[Base]]:
-    unit_id = str(row.get("id") or row.get("code") or "?")
-    key = f"unit {unit_id}"
-    read.known(row, _UNIT, key)
-    code = str(row.get("code") or unit_id)
-    north = code not in known and code.endswith("n")
-    code = code[:-1] if north else code
-    army, profile = known[read.choice(code, tuple(known), T("unit of the warbands"), f"{key}, code")]
-    other = north or army.id != next(iter(data_army.armies()))
-    side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
-    unit, models = data_army.new_unit(_altered(profile, row, read, key), side, unit_id)
-
-    alive = by_hand.left(row, profile.models, read, key)
-    standing = kit.place(row, "table" if "at" in row else "reserve", read, key)
-    width = models[0].shape.width
-    poses: list[Pose | None] = [None] * len(alive)
-    if standing == "table":
-        poses = [*by_hand.poses(row, len(alive), width, side, ground, read, key)]
-    wounds, tokens = (by_hand.each(row.get(k, 0), alive, read, f"{key}, {k}", MOST) for k in ("wounds", "tokens"))
-    used = _used(row.get("used", []), alive, models, read, f"{key}, used")
-    bases = {base.number: replace(base, where="gone") for base in models}
-    for k, n in enumerate(alive):
-        own = replace(bases[n].own, wounds=wounds[k], tokens=tokens[k], used=used[k])
-        bases[n] = replace(bases[n], where=standing, pose=poses[k], own=own)
-    owned = {f: row[f] for f in _OWN if f in row}
-    for k, effect in enumerate(read.array(owned.get("effects", []), f"{key}, effects"), 1):
-        where = f"{key}, effects {k}"
-        read.choice(read.table(effect, where).get("spell"), spells.names(), T("spell"), f"{where}, spell")
-        _rules(effect.get("rules", {}), read, f"{where}, rules")
-    given = read.own({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, key)
-    return replace(unit, name=str(row.get("name", profile.name)), own=given), list(bases.values())
-
-
-def _rules(value: Any, read: Document, key: str) -> dict[str, int]:
-    held = {str(r): int(x) for r, x in read.table(value, key).items()}
-    specials.check_rules(held, "model", read.file, key)
-    return held
 
 
 def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str) -> Profile:
@@ -208,30 +230,6 @@ def _used(value: Any, alive: Sequence[int], models: Sequence[Base], read: Docume
         each = [read.array(one, f"{key}[{k}]") for k, one in enumerate(read.array(given, key, len(alive)))]
     weapons = list(dict.fromkeys(w.name for base in models for w in base.own.weapons))
     return [tuple(read.choice(name, weapons, T("weapon"), key) for name in one) for one in each]
-
-
-event_lengths = frozenset({"height", "length", "way"})
-"""Keys of events' data that are lengths in mm."""
-farthest_apart = 228.6
-"""mm beyond which no model of a unit is from all the others: 9 inches, however casualties have torn it."""
-foes_only = ("charge",)
-"""Ties that only enemies have."""
-
-
-def document(state: State) -> dict[str, Any]:
-    """The document of a situation."""
-    strange = _strangers(state)
-    samples = {code: next(u for u in state.units_of(side) if u.kind == kind) for (side, kind), code in strange.items()}
-    return {
-        "table": parts.lengths(MEASURES, state.table.width, state.table.depth),
-        "options": dict(state.options),
-        **parts.own_fields(MEASURES, state.own, whole=True),
-        "profile": [_profile(state, unit, code) for code, unit in samples.items()],
-        "sides": {s.id: _side_row(s) for s in state.sides.values()},
-        "terrain": by_hand.terrain(MEASURES, state.features),
-        "unit": [_unit_row(state, unit, strange.get((unit.side, unit.kind), "")) for unit in state.units.values()],
-        "marker": by_hand.marker_rows(MEASURES, state),
-    }
 
 
 def _side_row(side: Side) -> dict[str, Any]:
@@ -314,3 +312,7 @@ def _otherwise(state: State, unit: Unit) -> dict[str, Any]:
     own: ModelOwn = base.own
     told = {"rules": dict(own.rules), "quality": own.quality, "defense": own.defense, "size": _size(base)}
     return {k: v for k, v in told.items() if v != getattr(profile, k)}
+
+
+POSITIONS = Positions()
+build, document = POSITIONS.build, POSITIONS.document

@@ -93,12 +93,12 @@ class Positions(kit.Bodies[Profile]):
         name = str(row.get("name", model.row.name))
         return Unit(told.name, told.side, told.code, name, tuple(b.id for b in bases), own=own), bases
 
-    def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int, int]:
+    def rank(self, codes: Sequence[str], unit: Unit, army: str) -> tuple[int, int, int]:
         """By its side, then as its army's list has its row, then by the number in its id (WAB-S30)."""
         number = unit.id.removeprefix(unit.kind).rstrip("n")
         return SIDES.index(unit.side), codes.index(unit.kind), int(number) if number.isdecimal() else 0
 
-    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+    def side_fields(self, side: str, army: str, mine: Sequence[Unit]) -> dict[str, Any]:
         """Its base line."""
         return {"edge": side}
 

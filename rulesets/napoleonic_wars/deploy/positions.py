@@ -120,11 +120,11 @@ class Positions(Bought[Row]):
         where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
         return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
 
-    def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, Any]:
+    def rank(self, codes: Sequence[str], unit: Unit, army: str) -> tuple[int, Any]:
         """South first, then by their ids (NAP-S61)."""
         return SIDES.index(unit.side), facts.natural(unit.id)
 
-    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+    def side_fields(self, side: str, army: str, mine: Sequence[Unit]) -> dict[str, Any]:
         """Its edge, its brigades with their generals, its commander-in-chief."""
         led = {u.own.brigade: u.id for u in mine if u.kind == GENERAL or (u.own.arm == "general" and u.own.brigade)}
         names = dict.fromkeys(u.own.brigade for u in mine if u.own.brigade)

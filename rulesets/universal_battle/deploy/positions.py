@@ -96,11 +96,11 @@ class Positions(Bought[Row]):
         own = self.own_of(row, parts.own_fields(MEASURES, unit.own), read, key)
         return replace(unit, name=str(row.get("name", bought.name)), own=own), bases
 
-    def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int]:
+    def rank(self, codes: Sequence[str], unit: Unit, army: str) -> tuple[int, int]:
         """South first, then as the army's rows stand (USB-R65)."""
         return SIDES.index(unit.side), codes.index(unit.kind)
 
-    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+    def side_fields(self, side: str, army: str, mine: Sequence[Unit]) -> dict[str, Any]:
         """Its edge, and who commands: the dearest hero (USB-CDR-01)."""
         heroes = [u for u in mine if u.own.power]
         first = max(heroes, key=lambda u: int(u.own.points), default=None)

@@ -89,7 +89,7 @@ class Positions(kit.Bodies[Profile]):
         name = str(row.get("name", kind.name))
         return Unit(told.name, told.side, told.code, name, tuple(b.id for b in bases), own=own), bases
 
-    def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int, float]:
+    def rank(self, codes: Sequence[str], unit: Unit, army: str) -> tuple[int, int, float]:
         """South first, rows of the army list, then the number (WMA-S03).
 
         Ids of another form than ``LEG-2`` follow those of their kind, in the order of the file.
@@ -98,7 +98,7 @@ class Positions(kit.Bodies[Profile]):
         told = number.isascii() and number.isdigit()
         return SIDES.index(unit.side), codes.index(unit.kind), int(number) if told else math.inf
 
-    def side_fields(self, side: str, mine: Sequence[Unit]) -> dict[str, Any]:
+    def side_fields(self, side: str, army: str, mine: Sequence[Unit]) -> dict[str, Any]:
         """Units at the beginning."""
         return {"began": sum(not u.own.character for u in mine)}
 

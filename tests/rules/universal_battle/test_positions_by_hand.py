@@ -152,7 +152,7 @@ def test_rows_of_ones_own() -> None:
                 "unit": [{"id": "BSLI", "at": [10, 5]}, {"id": "BPHA", "at": [10, 9]}],
                 "locked": [{"a": "BSLI", "b": "BPHA"}],
             },
-            "one side",
+            "the same side",
         ),
         ({"profile": [{**ROOKIES, "models": 21}]}, "USB-PTS-05"),
         ({"profile": [{**ROOKIES, "clause": "X"}]}, "clause"),

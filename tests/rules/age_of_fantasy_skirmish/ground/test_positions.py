@@ -136,7 +136,7 @@ def test_the_profiles_of_the_sample_warbands():
         ({"unit": [{"id": "A5", "at": [5, 5], "where": "moon"}]}, "unit A5, where"),
         ({"unit": [{"id": "A5", "where": "table"}]}, "unit A5"),
         ({"unit": [{"id": "A5", "at": [0.2, 5]}]}, "unit A5"),
-        ({"unit": [{"id": "A5", "at": [5, 5]}, {"id": "A1", "at": [5.5, 5]}]}, "unit A1"),
+        ({"unit": [{"id": "A5", "at": [5, 5]}, {"id": "A1", "at": [5.5, 5]}]}, "unit A5"),
         ({"unit": [{"id": "A5", "at": [5, 5]}, {"id": "A5", "at": [9, 5]}]}, "unit A5"),
         ({"terrain": [{"kind": "wall", "box": [1, 1, 5, 2]}], "unit": [{"id": "A5", "at": [3, 2.2]}]}, "unit A5"),
         ({"terrain": [{"kind": "hill", "box": [1, 1, 5, 2], "circle": [1, 1, 1]}]}, "terrain hill"),
