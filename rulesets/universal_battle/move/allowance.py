@@ -207,7 +207,7 @@ class Meter:
 
     def steps(self, line: Line) -> list[tuple[float, Point]]:
         """Heights (mm, down negative) that a path climbs or falls, each with the place (USB-S23)."""
-        if self.flies or not (self.ground.tops or self.ground.pits):
+        if self.flies or len(line) < 2 or not (self.ground.tops or self.ground.pits):
             return []
         found: list[tuple[float, Point]] = []
         height = self.ground.height_at(*line[0])

@@ -28,7 +28,7 @@ from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of, shifted
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.move.allowance import DUST, LABELS, Kind, Meter, Metered, allowance, immobile, part_of
-from rulesets.universal_battle.move.ways import Ways, ways_of
+from rulesets.universal_battle.move.ways import ways_of
 from rulesets.universal_battle.own import Formation
 
 START = "@start"
@@ -70,7 +70,6 @@ class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, direct: bool = False) -> Plan:
     """Judge a tactical, run or react move of a unit; ``direct``: nobody looks for a way round, for who tries many."""
-    ways = ways_of(view, unit)
     now = facts.own(view, facts.host(view, unit)).formation
     drawn = read(view, unit, courses)
     stuck = Bar(T("{unit} cannot move", unit=Thing(unit)), "USB-MON-04") if immobile(view, unit) else None
@@ -86,9 +85,9 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, dire
     if rigid and not drawn.block:
         return replace(plan, bar=Bar(T("A Phalanx moves as one block"), "USB-S10"))
     lines: dict[str, tuple[Point, ...]] = {}
-    most = 0.0 if direct else allowance(view, unit, kind, road=True).total
+    most = 0.0 if direct or not drawn.ends else allowance(view, unit, kind, road=True).total
     for base, pose in drawn.ends.items():
-        via, goal = drawn.via.get(base, ()), (pose.x, pose.y)
+        ways, via, goal = ways_of(view, unit), drawn.via.get(base, ()), (pose.x, pose.y)
         found = ways.find(base, goal, most, via)
         if found is None or (rigid and len(found) > len(via) + 2):
             here = ways.here(base)
@@ -98,11 +97,11 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, dire
     stay: dict[str, tuple[Point, ...]] = {b: ((p.x, p.y),) for b, p in poses_of(view, unit).items()}
     metered = Meter(view, unit, kind, after if drawn.start else now).metered(stay | lines)
     plan = replace(plan, lines=lines, metered=metered)
-    bar, part = _wrong(view, unit, kind, ways, plan)
+    bar, part = _wrong(view, unit, kind, plan)
     return replace(plan, bar=bar, part=part)
 
 
-def _wrong(view: State, unit: str, kind: Kind, ways: Ways, plan: Plan) -> tuple[Bar | None, str]:
+def _wrong(view: State, unit: str, kind: Kind, plan: Plan) -> tuple[Bar | None, str]:
     """What is wrong with a plan whose ways are open, of whom: too long, bad ends, no coherency, no formation."""
     assert plan.metered is not None
     far = plan.metered.over
@@ -110,13 +109,13 @@ def _wrong(view: State, unit: str, kind: Kind, ways: Ways, plan: Plan) -> tuple[
         return too_far(plan.metered, far, kind), far
     every = poses_of(view, unit) | plan.ends
     for base in (b for b, line in plan.lines.items() if length_of(line) > DUST):
-        bar = ways.place_bar(base, every[base], every)
+        bar = ways_of(view, unit).place_bar(base, every[base], every)
         if bar is not None:
             return bar, base
     now = facts.own(view, facts.host(view, unit)).formation
     if not plan.moves and plan.formation == now:
         return None, ""
-    return ways.loose(every) or formations.shape_bar(view, unit, plan.formation, every), ""
+    return ways_of(view, unit).loose(every) or formations.shape_bar(view, unit, plan.formation, every), ""
 
 
 def too_far(metered: Metered, base: str, kind: Kind) -> Bar:
