@@ -21,11 +21,11 @@ from game.kit.figures.board import middle
 from rulesets.universal_battle.charge.closing import TOUCH, Placing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
-from rulesets.universal_battle.field.ground import ground_of, still
+from rulesets.universal_battle.field.ground import ground_of, standing
 from rulesets.universal_battle.field.spacing import discs, off, passed, poses_of, shifted, straight
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move import plans
-from rulesets.universal_battle.move.allowance import Meter, allowance, immobile, part_of
+from rulesets.universal_battle.move.allowance import Meter, allowance, immobile, part_of, slow_used
 from rulesets.universal_battle.move.plans import Drawn, Plan, carried
 from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation
@@ -80,7 +80,13 @@ def planned(
     host = facts.host(view, unit)
     if courses or formation is not None or not limited:
         return _planned(view, host, target, courses, formation, limited)
-    return still(view, ("charge", host, target), lambda: _planned(view, host, target, (), None, True))
+    return _best(view, host, target, slow_used(view, host))
+
+
+@standing
+def _best(view: State, host: str, target: str, used: float) -> Plan:
+    """A charge as it goes best, by who has ``used`` so many mm of the limit of slow terrain in this activation."""
+    return _planned(view, host, target, (), None, True)
 
 
 def _planned(

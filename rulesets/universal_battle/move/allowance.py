@@ -140,6 +140,11 @@ class Metered(msgspec.Struct, frozen=True):
         return self.inside[base] > self.left + SLACK
 
 
+def slow_used(view: State, host: str) -> float:
+    """What an activation has gone inside slow terrain (mm) while it acts (USB-S05)."""
+    return float(facts.own(view, host).slow) if view.own.acting == host else 0.0
+
+
 class Meter:
     """Meters the paths of one unit in a move of a kind; ``formation`` in which it moves, as it stands if not told."""
 
@@ -148,8 +153,7 @@ class Meter:
         self.ground: Ground = ground_of(view)
         self.free = ignores_slow(view, unit) or kind == "back"
         self.flies = flies(view, unit)
-        host = facts.host(view, unit)
-        used = facts.own(view, host).slow if view.own.acting == host else 0.0
+        used = slow_used(view, facts.host(view, unit))
         self.left = math.inf if self.free else max(0.0, inch(number("slow_most")) - used)
 
     def metered(self, lines: Mapping[str, Line]) -> Metered:
