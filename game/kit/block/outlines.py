@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.geometry.measure import signed_matrix
-from game.geometry.shapes import Footprint, sin_cos
+from game.geometry.shapes import Footprint, Pose, sin_cos
 
 Floats = NDArray[np.float64]
 SHOULDER = 0.2
@@ -22,6 +22,16 @@ def axes(facings: Floats) -> tuple[Floats, Floats]:
     angles = np.radians(facings)
     ahead = np.stack([np.sin(angles), np.cos(angles)], axis=1)
     return ahead, np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
+
+
+def poses_of(poses: Iterable[Pose]) -> Floats:
+    """Poses as an array (n, 3): x and y in mm, facing in degrees."""
+    return np.array([(p.x, p.y, p.facing) for p in poses], dtype=float).reshape(-1, 3)
+
+
+def sizes_of(shapes: Iterable[Footprint]) -> Floats:
+    """Width and depth (n, 2) of figures, mm."""
+    return np.array([(s.width, s.depth) for s in shapes], dtype=float).reshape(-1, 2)
 
 
 def pieces(poses: Floats, sizes: Floats) -> Floats:

@@ -16,7 +16,7 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.state import Base, State
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Point, Pose, norm_deg, sin_cos, to_world
+from game.geometry.shapes import Footprint, Point, Pose, corners, norm_deg, sin_cos, to_world
 from game.kit.block.front import Front
 from game.kit.block.outlines import extents
 from rulesets.napoleonic_wars import bases
@@ -280,6 +280,13 @@ def runs_back(first: Pose, last: Pose, turn: float = 0.0) -> bool:
         aside += ((last.x - first.x) * cosine - (last.y - first.y) * sine) / 2.0
         ahead += ((last.x - first.x) * sine + (last.y - first.y) * cosine) / 2.0
     return ahead > 1.0 or (abs(ahead) <= 1.0 and aside > 1.0)
+
+
+def cover(sizes: Iterable[Footprint], places: Iterable[tuple[float, float, float]]) -> Shape:
+    """What figures of these sizes cover at some places, base by base."""
+    boxes = [shapely.Polygon(corners(f, Pose(*place))) for f, place in zip(sizes, places, strict=True)]
+    found: Shape = shapely.MultiPolygon(boxes)
+    return found
 
 
 def line(a: Point, b: Point) -> Shape:

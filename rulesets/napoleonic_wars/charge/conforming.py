@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 import shapely
 
 from game.engine.flow import Run
-from game.engine.state import Base, State
+from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
@@ -127,16 +125,6 @@ class Room:
         if not table.covers(there):
             return False
         return not any(there.intersects(one) for one in self._barriers)
-
-
-def poses_of(poses: Iterable[Pose]) -> Floats:
-    """Poses as an array (n, 3)."""
-    return np.array([(p.x, p.y, p.facing) for p in poses], dtype=float).reshape(-1, 3)
-
-
-def sizes_of(bases: Iterable[Base]) -> Floats:
-    """Width and depth (n, 2) of some figures."""
-    return np.array([(b.shape.width, b.shape.depth) for b in bases], dtype=float).reshape(-1, 2)
 
 
 def _core(outline: Floats) -> Shape:

@@ -13,7 +13,7 @@ from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, bearing
 from game.kit.block.course import Course, Stretch
-from game.kit.block.outlines import SHOULDER, Floats
+from game.kit.block.outlines import SHOULDER, Floats, poses_of, sizes_of
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of
@@ -55,8 +55,7 @@ class Mover(Course):
         if not bases and (house := ground_of(state).by_id.get(facts.own(state, body).inside)) is not None:
             poses, sizes = walls(house.shape)
             return cls(body, state.units[body].side, (), sizes, [Stretch(since, 1.0, poses, sizes)])
-        poses = np.array([(b.pose.x, b.pose.y, b.pose.facing) for b in bases if b.pose], dtype=float).reshape(-1, 3)
-        sizes = np.array([(b.shape.width, b.shape.depth) for b in bases], dtype=float).reshape(-1, 2)
+        poses, sizes = poses_of(b.pose for b in bases if b.pose), sizes_of(b.shape for b in bases)
         ids = tuple(b.id for b in bases)
         leads = tuple(k for k, b in enumerate(ids) if b in front) if len(front) < len(ids) else ()
         way, looks = [Stretch(since, 1.0, poses, sizes)], shape.turn(state, body)

@@ -6,7 +6,7 @@ NAP-FCH, NAP-NAT-03, NAP-LIM-04, NAP-S14, NAP-S49.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
@@ -17,7 +17,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.halving import halved
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Pose, corners, moved, norm_deg, sin_cos, to_world
+from game.geometry.shapes import Footprint, Pose, moved, norm_deg, sin_cos, to_world
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import layouts, shape
 from rulesets.napoleonic_wars.data_files import DATA
@@ -231,14 +231,6 @@ WAYS = (180.0, 270.0, 90.0, 0.0, 225.0, 135.0, 315.0, 45.0, 202.5, 157.5, 247.5,
 """Directions to shift in, from the front: of equal ways back, left, right, forward (NAP-S49)."""
 
 
-def outline_of(sizes: Sequence[Footprint], places: shape.Triples) -> Shape:
-    """What figures cover."""
-    found: Shape = shapely.MultiPolygon(
-        [shapely.Polygon(corners(f, Pose(*place))) for f, place in zip(sizes, places, strict=True)]
-    )
-    return found
-
-
 def enemies_near(view: State, body: str, outline: Shape, far: float) -> list[tuple[str, float]]:
     """The enemies that the view knows of within so many mm of an outline, with the distance of each."""
     board = board_of(view)
@@ -311,7 +303,7 @@ def settled(
     if not found:
         return found
     place = Place(view, body, was, rates.column_of(view, body))
-    outline = outline_of([sizes[b] for b in found], shape.triples(found.values()))
+    outline = shape.cover([sizes[b] for b in found], shape.triples(found.values()))
     if place.is_free(outline):
         return found
     most = cm(number("room") * bases.longer(view))

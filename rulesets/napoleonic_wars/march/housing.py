@@ -45,7 +45,7 @@ def enter(way: Way, told: act.Enter) -> bool:
     if going_in > piece.room():
         way.fault(Bar(T("The building is too small. Figures it can hold: {n}", n=piece.room()), "NAP-TER-04"))
         return True
-    each = piece.access(changes.outline_of(way.sizes, way.places)) if way.ids else 0
+    each = piece.access(way.outline()) if way.ids else 0
     if not each:
         way.fault(Bar(T("The body is too far from the wall. March up to it first."), "NAP-S27"))
         return True
@@ -94,7 +94,7 @@ def leave(way: Way, told: act.Leave) -> bool:
     poses = _outside(way, told)
     members = facts.left(way.view, way.body)
     sizes = {b.id: bases.footprint(way.view, b, told.formation) for b in members}
-    outline = changes.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
+    outline = shape.cover([sizes[b] for b in poses], shape.triples(poses.values()))
     each = piece.access(outline)
     if not each or not changes.Place(way.view, way.body, outline, 2).is_free(outline):
         way.fault(Bar(T("There is no room to come out there. Choose a free place at the wall."), "NAP-S27"))

@@ -56,7 +56,7 @@ def _sizes(way: Way, formation: str) -> dict[str, Footprint]:
 def _settle(way: Way, poses: shape.Poses, formation: Formation, what: str, time: float) -> bool:
     """Stand elsewhere when the time is up, where there is room for it (NAP-S49)."""
     sizes = _sizes(way, formation)
-    was = changes.outline_of(way.sizes, way.places)
+    was = way.outline()
     here = {b: p for b, p in poses.items() if b in sizes}
     found = changes.settled(way.view, way.body, was, here, sizes, way.standing().front.facing)
     if found is None:
@@ -105,7 +105,7 @@ def _no_change(way: Way, told: act.Form) -> Bar | None:
         return Bar(
             T("Line and march column change into each other only by a facing to a flank. Name the flank."), "NAP-FCH-10"
         )
-    near = changes.is_near_enemy(way.view, way.body, changes.outline_of(way.sizes, way.places))
+    near = changes.is_near_enemy(way.view, way.body, way.outline())
     if near and not facts.feeds(way.view, way.body):
         return Bar(
             T("An enemy is within attack distance, so no formation change can begin. March away first."), "NAP-FCH-06"
@@ -342,8 +342,8 @@ def spike(way: Way, told: act.Spike) -> bool:
     gun = way.view.bases.get(told.gun)
     if gun is None or gun.pose is None or gun.own.role != "gun":
         return _no(way, T("That is not a gun to spike. Choose a gun on the table."), "NAP-SPM-05")
-    there = changes.outline_of((gun.shape,), shape.triples([gun.pose]))
-    touches = way.ids and changes.outline_of(way.sizes, way.places).distance(there) <= GUN_DEPTH
+    there = shape.cover((gun.shape,), shape.triples([gun.pose]))
+    touches = way.ids and way.outline().distance(there) <= GUN_DEPTH
     if not facts.is_foot(way.view, way.body) or not touches:
         return _no(way, T("No figure on foot stands at this gun. March up to it first."), "NAP-SPM-05")
     return begin(way, told, changes.number("spike"), _spike_done, busy=True)

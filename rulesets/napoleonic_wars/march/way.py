@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import shapely
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
@@ -17,7 +16,7 @@ from game.engine.fields import with_fields
 from game.engine.state import State
 from game.engine.text import T
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Point, Pose, corners, forward
+from game.geometry.shapes import Footprint, Point, Pose, forward
 from game.kit.block.going import Crossing, Edge, Going, Span
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
@@ -223,8 +222,7 @@ class Way:
 
     def outline(self) -> Shape:
         """What its figures cover."""
-        boxes = [shapely.Polygon(corners(f, Pose(*p))) for f, p in zip(self.sizes, self.places, strict=True)]
-        return shapely.MultiPolygon(boxes)
+        return shape.cover(self.sizes, self.places)
 
     def arrive(self) -> None:
         """End a double at its objective (NAP-DBL-03)."""

@@ -11,7 +11,7 @@ from game.engine.decision import Bar
 from game.engine.text import T
 from game.geometry.shapes import Point, norm_deg, turned_about
 from game.kit.block.going import Span
-from game.kit.block.outlines import arm
+from game.kit.block.outlines import arm, sizes_of
 from rulesets.napoleonic_wars.march import going, rates, snake, turning
 from rulesets.napoleonic_wars.march.way import NOW, Way
 
@@ -25,7 +25,7 @@ def pivot_of(way: Way, hand: str) -> Point:
 def arc(way: Way, hand: str) -> float:
     """Mm that the outer front corner that goes farthest goes for each degree of a wheel (NAP-S13)."""
     poses = np.array([way.places[k] for k in way.leads])
-    sizes = np.array([(way.sizes[k].width, way.sizes[k].depth) for k in way.leads])
+    sizes = sizes_of(way.sizes[k] for k in way.leads)
     return math.radians(arm(poses, sizes, pivot_of(way, hand), 0.5 if hand == "left" else -0.5))
 
 

@@ -22,6 +22,7 @@ from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
 from game.geometry.shapes import Point, Pose, to_local, to_world
 from game.kit.block import conform
+from game.kit.block.outlines import poses_of, sizes_of
 from rulesets.napoleonic_wars.charge import conforming
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts
@@ -140,7 +141,7 @@ def _ways(
         if shared < share - SLACK or way > most + SLACK:
             continue
         poses = ground.ranked(company, low)
-        if ground.room.is_free(conforming.poses_of(poses.values()), conforming.sizes_of(company.bases)):
+        if ground.room.is_free(poses_of(poses.values()), sizes_of(b.shape for b in company.bases)):
             out.append((round(way, 3), ground.idle.index(company), company, low))
     return out
 

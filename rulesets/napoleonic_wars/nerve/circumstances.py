@@ -15,7 +15,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats
 from game.kit.block import meeting, outlines
-from game.kit.block.outlines import pieces
+from game.kit.block.outlines import pieces, sizes_of
 from game.kit.factors import rows
 from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.body import around, screen
@@ -121,8 +121,7 @@ def _start(view: State, body: str) -> Floats | None:
     stood = facts.stood(view, body)
     if not stood or any(b not in view.bases for b in stood):
         return None
-    sizes = np.array([(view.bases[b].shape.width, view.bases[b].shape.depth) for b in stood])
-    return pieces(np.array(list(stood.values())), sizes)
+    return pieces(np.array(list(stood.values())), sizes_of(view.bases[b].shape for b in stood))
 
 
 def comes_within(view: State, body: str, other: str, far: float) -> bool:

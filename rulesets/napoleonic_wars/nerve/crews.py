@@ -282,7 +282,7 @@ def _clear(view: State, body: str, was: Shape, at: Pose, men: int) -> Sequence[e
     for files in (men >> k for k in range(men.bit_length())):
         marks = shape.placed(view, body, "open", at, files)
         poses, sizes = _set_down(view, marks)
-        there = forming.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
+        there = shape.cover([sizes[b] for b in poses], shape.triples(poses.values()))
         found = marks if not forming.enemies_near(here, body, there, 0.0) else _with_room(here, body, was, marks)
         if found is not None:
             return found

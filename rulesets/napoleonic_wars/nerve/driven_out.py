@@ -46,7 +46,7 @@ def come_out(run: Run, body: str) -> float:
             poses = shape.poses(view, body, formation, front)
             members = [b for b in facts.left(view, body) if b.id in poses]
             sizes = [bases.footprint(view, b, formation) for b in members]
-            there = changes.outline_of(sizes, shape.triples(poses[b.id] for b in members))
+            there = shape.cover(sizes, shape.triples(poses[b.id] for b in members))
             each = piece.access(there)
             if each and changes.Place(view, body, there, rates.CLOSE).is_free(there):
                 text = T("{unit} leaves {piece}", unit=Thing(body), piece=Thing(piece.id))
