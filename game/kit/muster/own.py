@@ -21,6 +21,7 @@ from game.engine.looks import LOOKS
 from game.engine.ruleset import ArmyInfo, Problem, SideSetup
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Word
+from game.kit.data import Shelf
 
 RULESET = "ruleset"
 """Key of a file that says which system it is for."""
@@ -111,12 +112,8 @@ class OwnArmies(Generic[A]):
     ----------
     ruleset
         Id of the system.
-    kind
-        Type of an army.
-    checked
-        Refuses what an army of this system cannot be. Raises DataError with the file that it is given.
-    shipped
-        Codes of the troops on offer by the ids of their armies.
+    lists
+        The armies on offer: theirs are the type of an army and what refuses one that cannot be.
     bases
         How many bases a unit of a row has.
     mark
@@ -132,19 +129,23 @@ class OwnArmies(Generic[A]):
     def __init__(
         self,
         ruleset: str,
-        kind: type[A],
-        checked: Callable[[A, str], A],
-        shipped: Callable[[], Mapping[str, Collection[str]]],
+        lists: Shelf[Any],
         bases: Callable[[Any], int],
         mark: str,
         needless: tuple[Mapping[str, Any], Mapping[str, Any]] = ({}, {}),
         imports: bool = False,
         form: ArmyForm | None = None,
     ) -> None:
-        self.ruleset, self.kind, self.checked, self.shipped = ruleset, kind, checked, shipped
+        self.ruleset, self.lists = ruleset, lists
+        self.kind: type[A] = lists.kind
+        self.checked: Callable[[A, str], A] = lists.checked
         self.bases, self.mark, self.needless, self.imports = bases, mark, needless, imports
         self.form = form
         self._known = lru_cache(maxsize=32)(self._read)
+
+    def shipped(self) -> Mapping[str, Collection[str]]:
+        """Codes of the troops on offer by the ids of their armies."""
+        return {name: [row.code for row in army.rows] for name, army in self.lists.all().items()}
 
     # -- in a set-up ------------------------------------------------------------------------------------------
 

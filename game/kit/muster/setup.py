@@ -89,12 +89,12 @@ class SetUp(ABC, Generic[A, S]):
         Id of the system, and name of the frame that plays the battle.
     clauses
         Those of scenarios, of sides, and of armies.
-    lists, battles
-        The armies and scenarios on offer.
+    battles
+        The scenarios on offer.
     option_rows
         Reads the options of a battle.
     own, tables
-        Armies and tables of the players' own.
+        Armies and tables of the players' own; those tell the armies on offer too.
     home
         Whose army a side usually has, by side; else they have those on offer in turn.
     from_scenario
@@ -109,11 +109,15 @@ class SetUp(ABC, Generic[A, S]):
     ruleset: ClassVar[str]
     frame: ClassVar[str]
     clauses: ClassVar[tuple[str, str, str]]
-    lists: Shelf[A]
     battles: Shelf[S]
     option_rows: Callable[[], Mapping[str, Option]]
     own: OwnArmies[A]
     tables: Tables
+
+    @property
+    def lists(self) -> Shelf[A]:
+        """The armies on offer."""
+        return self.own.lists
 
     # -- the system's own -------------------------------------------------------------------------------------
 

@@ -182,15 +182,7 @@ def _split(text: str) -> list[ForgeRule]:
     return [one for one in (rule(part) for part in parts) if one.name and one.name not in ("-", "–", "—")]
 
 
-OWN_ARMIES = OwnArmies(
-    "AFS",
-    Army,
-    data_army.checked,
-    lambda: {army.id: [row.code for row in army.unit] for army in data_army.armies().values()},
-    lambda row: row.models,
-    "quality",
-    imports=True,
-)
+OWN_ARMIES: OwnArmies[Army] = OwnArmies("AFS", data_army.WARBANDS, lambda row: row.models, "quality", imports=True)
 """Armies of the players' own."""
 
 

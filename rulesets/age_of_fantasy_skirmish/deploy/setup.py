@@ -242,7 +242,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     frame = "afs.battle"
     clauses = ("AFS-TBL-01", "AFS-S02", "AFS-ARM-01")
     by_row = False
-    lists = data_army.WARBANDS
     battles = SCENARIOS
     option_rows = staticmethod(data_files.options)
     own = warbands.OWN_ARMIES

@@ -11,7 +11,7 @@ from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import charts
-from rulesets.ancient_battles.army.profiles import Profile, of_row, profiles
+from rulesets.ancient_battles.army.profiles import Profile, of_row
 from rulesets.ancient_battles.data_files import NUMBERS, Army, UnitRow
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Order
@@ -20,14 +20,8 @@ SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""
 
 
-OWN = OwnArmies(
-    "WAB",
-    Army,
-    data_files.checked,
-    lambda: {army: [code for code, p in profiles().items() if p.army == army] for army in data_files.armies()},
-    lambda row: row.models,
-    "arm",
-    ({"summary": "", "summary_pl": ""}, {"clause": ""}),
+OWN: OwnArmies[Army] = OwnArmies(
+    "WAB", data_files.ARMIES, lambda row: row.models, "arm", ({"summary": ""}, {"clause": ""})
 )
 """Armies of the players' own."""
 

@@ -132,7 +132,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "wab.battle"
     clauses = ("WAB-S31", "WAB-S31", "WAB-S33")
-    lists = data_files.ARMIES
     battles = SCENARIOS
     home = HOME
     from_scenario = ("turns",)

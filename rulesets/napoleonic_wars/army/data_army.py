@@ -180,14 +180,5 @@ ARMIES = DATA.shelf("armies", T("army"), Army, checked)
 """The armies that come with the game."""
 armies, load_army, read_army = ARMIES.all, ARMIES.load, ARMIES.read
 
-OWN_ARMIES = OwnArmies(
-    RULESET_ID,
-    Army,
-    checked,
-    lambda: {army.id: [row.code for row in army.unit] for army in armies().values()},
-    lambda row: max(1, strength(row)),
-    "kind",
-    ({}, {}),
-    form=Form(),
-)
+OWN_ARMIES: OwnArmies[Army] = OwnArmies(RULESET_ID, ARMIES, lambda row: max(1, strength(row)), "kind", form=Form())
 """Armies of the players' own."""

@@ -35,7 +35,7 @@ from game.kit.muster.lists import taken
 from game.kit.muster.setup import Counts, Fielded, Ground, Options, Troops
 from game.kit.verdicts import barred, ghosts
 from rulesets.napoleonic_wars import data_files
-from rulesets.napoleonic_wars.army import composer_card, data_army, limits, rows
+from rulesets.napoleonic_wars.army import composer_card, limits, rows
 from rulesets.napoleonic_wars.army.data_army import OWN_ARMIES, Army
 from rulesets.napoleonic_wars.army.fields import CHIEF, GENERAL
 from rulesets.napoleonic_wars.army.rows import Row
@@ -57,7 +57,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "nap.battle"
     clauses = ("NAP-SEQ-01", "NAP-S02", "NAP-ARM-01")
-    lists = data_army.ARMIES
     battles = SCENARIOS
     from_scenario = ("moves", "season")
     option_rows = staticmethod(data_files.options)

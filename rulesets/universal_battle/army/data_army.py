@@ -75,14 +75,5 @@ ARMIES = DATA.shelf("armies", T("army"), Army, checked)
 armies, load_army, read_army = ARMIES.all, ARMIES.load, ARMIES.read
 
 
-OWN_ARMIES = OwnArmies(
-    RULESET_ID,
-    Army,
-    checked,
-    lambda: {army.id: [row.code for row in army.unit] for army in armies().values()},
-    lambda row: row.models,
-    "kind",
-    ({}, {}),
-    form=Form(),
-)
+OWN_ARMIES: OwnArmies[Army] = OwnArmies(RULESET_ID, ARMIES, lambda row: row.models, "kind", form=Form())
 """Armies of the players' own."""

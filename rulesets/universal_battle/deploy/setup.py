@@ -28,7 +28,7 @@ from game.kit.figures.zones import Strip
 from game.kit.muster import setup as kit
 from game.kit.muster.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.universal_battle import data_files
-from rulesets.universal_battle.army import composer_card, data_army, limits, rows
+from rulesets.universal_battle.army import composer_card, limits, rows
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, RULESET_ID, Army
 from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import DATA, number, whole
@@ -186,7 +186,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "usb.battle"
     clauses = ("USB-SET-03", "USB-SET-04", "USB-ORG-01")
-    lists = data_army.ARMIES
     battles = SCENARIOS
     option_rows = staticmethod(data_files.options)
     own = OWN_ARMIES

@@ -14,10 +14,8 @@ from game.kit.muster.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
 from rulesets.warmaster_ancients.army.profiles import Profile, of_row
 from rulesets.warmaster_ancients.data_files import (
+    ARMIES,
     Scenario,
-    armies,
-    checked,
-    load_army,
     load_characters,
     load_specials,
     load_troops,
@@ -41,11 +39,9 @@ class Entry(NamedTuple):
     id: str
 
 
-OWN = OwnArmies(
+OWN: OwnArmies[Army] = OwnArmies(
     "WMA",
-    Army,
-    checked,
-    lambda: {name: [row.code for row in load_army(name).rows] for name in armies()},
+    ARMIES,
     lambda row: row.stands if isinstance(row, UnitProfile) else 1,
     "stands",
     ({"summary": "", "sample": []}, {"clause": ""}),

@@ -81,7 +81,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "wma.battle"
     clauses = ("WMA-SET-05", "WMA-S34", "WMA-SET-02")
-    lists = data_files.ARMIES
     battles = data_files.SCENARIOS
     home = HOME
     from_scenario = ("turns",)
