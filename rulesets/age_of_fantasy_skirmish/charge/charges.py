@@ -75,10 +75,12 @@ def shirks(view: State, rush: Rush, ways: Sequence[Way]) -> tuple[str, Bar] | No
     base, place = found
     model, unit = Thing(base), Thing(rush.target)
     if place.rank == CONTACT:
-        return base, Bar(T("{model} can get into contact with {unit} and has to", model=model, unit=unit), "AFS-MEL-01")
+        return base, Bar(
+            T("{model} can get into contact with {unit}, so it must", model=model, unit=unit), "AFS-MEL-01"
+        )
     if place.rank == REACH:
-        return base, Bar(T("{model} can get within reach of {unit} and has to", model=model, unit=unit), "AFS-S12")
-    text = T("{model} can get as near as {gap} to {unit} and has to", model=model, gap=Length(place.gap), unit=unit)
+        return base, Bar(T("{model} can get within reach of {unit}, so it must", model=model, unit=unit), "AFS-S12")
+    text = T("{model} can get as near as {gap} to {unit}, so it must", model=model, gap=Length(place.gap), unit=unit)
     return base, Bar(text, "AFS-S12")
 
 

@@ -53,10 +53,10 @@ def bar_of(view: State, point: Point) -> ask.Bar | None:
     """Why a marker cannot lie at a point (mm), or None (AFS-MIS-03, AFS-S20)."""
     size, pose, strip = inch(number("marker_size")), Pose(*point), set_up.between(view)
     if not set_up.whole(view).holds(Footprint("circle", size, size), pose):
-        return ask.Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
+        return ask.Bar(T("The marker must lie wholly on the table"), "AFS-S20")
     free = strip.low - 1e-6 < pose.y < strip.high + 1e-6
     if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
-        return ask.Bar(T("Markers lie outside both deployment zones"), "AFS-MIS-03")
+        return ask.Bar(T("A marker must lie outside both deployment zones"), "AFS-MIS-03")
     gap = number("marker_gap")
     for other, at in _laid(view).items():
         far = math.dist(point, at)
@@ -215,7 +215,7 @@ class MarkerQuestion(OnePlace):
         if isinstance(answer, ask.PlaceAnswer) and (
             len(answer.places) > 1 or any(one.thing != marker or one.inside for one in answer.places)
         ):
-            return ask.refused(T("One marker at a time"), "AFS-MIS-03")
+            return ask.refused(T("Place one marker at a time"), "AFS-MIS-03")
         return super().check(view, decision, answer)
 
     def bar(self, view: State, decision: ask.Decision, at: Pose) -> ask.Bar | None:

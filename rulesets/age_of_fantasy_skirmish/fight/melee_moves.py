@@ -263,7 +263,7 @@ class DrawBackQuestion(Unforced):
         usual = usual_back(view, unit, mark)
         courses = answer.courses or usual
         missing = sorted({c.who for c in usual} - {c.who for c in courses})
-        bad = [ask.Reason(T("{model} has to draw back", model=Thing(base)), "AFS-MEL-08", base) for base in missing[:1]]
+        bad = [ask.Reason(T("{model} must draw back", model=Thing(base)), "AFS-MEL-08", base) for base in missing[:1]]
         there, parts, ghosts = view, [], []
         for course in courses:
             if course.who not in view.units[unit].bases:
@@ -287,13 +287,13 @@ class DrawBackQuestion(Unforced):
         if not _too_near(view, course.who, enemy):
             return ask.Bar(T("{model} is an inch away already", model=model), "AFS-R19")
         if not _clear(view, course.who, enemy, way.end):
-            return ask.Bar(T("{model} has to get an inch away", model=model), "AFS-MEL-08")
+            return ask.Bar(T("{model} must end at least an inch away", model=model), "AFS-MEL-08")
         best = way_back(view, course.who, enemy)
         most = math.inf if best is None else best.walked + inch(number("draw_back_slack"))
         if way.walked <= most + SLACK:
             return None
         far = {"length": Length(way.walked), "most": Length(most)}
-        return ask.Bar(T("{model} draws back {length}: at most {most}", model=model, **far), "AFS-R19")
+        return ask.Bar(T("Too far: {model} draws back {length}, at most {most}", model=model, **far), "AFS-R19")
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The shortest ways."""

@@ -87,9 +87,9 @@ def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> ask.B
     if not in_battle.acts(view, base):
         return ask.Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
     if spell.id in attempted(view, base):
-        return ask.Bar(T("Attempted already in this activation"), "AFS-CAST-05")
+        return ask.Bar(T("Already attempted in this activation: choose another spell"), "AFS-CAST-05")
     if spell.value > purse:
-        return ask.Bar(T("It costs {cost} tokens, {n} are left", cost=spell.value, n=purse), "AFS-CAST-04")
+        return ask.Bar(T("Too few tokens: it costs {cost}, {n} are left", cost=spell.value, n=purse), "AFS-CAST-04")
     return None
 
 
@@ -133,7 +133,7 @@ class CastQuestion(AtWill, Unforced):
         if not answer.aims:
             return ask.unfinished(T("Choose a spell and its target"), "AFS-CAST-06")
         if len(answer.aims) > 1:
-            return ask.refused(T("One spell at a time"), "AFS-CAST-04")
+            return ask.refused(T("Cast one spell at a time"), "AFS-CAST-04")
         aim = answer.aims[0]
         actor = next((a for a in self._space(view, decision).actors if a.id == aim.actor), None)
         if actor is None:
@@ -144,7 +144,9 @@ class CastQuestion(AtWill, Unforced):
             return ask.unfinished(T("Choose its target"), "AFS-CAST-06")
         choice = next((c for c in actor.means[aim.means] if c.id == aim.mark), None)
         if choice is None:
-            return ask.refused(T("Not a target for {spell}", spell=Word(spells.spell(aim.means).name)), "AFS-S22")
+            return ask.refused(
+                T("{spell} cannot target this unit", spell=Word(spells.spell(aim.means).name)), "AFS-S22"
+            )
         if choice.bar is not None:
             return ask.refused(choice.bar.text, choice.bar.clause)
         return ask.Verdict("legal", reaches=(aim.mark,), sums=(need(0, 0),))

@@ -161,10 +161,12 @@ def place_bar(view: State, spot: Spot, pose: Pose, near: bool, anywhere: bool = 
     """
     ground = ground_of(view)
     if abs(ground.height_at(pose.x, pose.y) - spot.height) > inch(number("level")) + SLACK:
-        return ask.Bar(T("Not on the surface it fell to"), "AFS-R39")
+        return ask.Bar(T("It must lie on the surface it fell to"), "AFS-R39")
     gap = 0.0 if anywhere else float(point_gaps(Bases.of([spot.shape], [pose]), *spot.foot)[0])
     if gap > inch(number("fall_place")) + SLACK:
-        return ask.Bar(T("Farther than {most} from the foot", most=Length(inch(number("fall_place")))), "AFS-FALL-03")
+        return ask.Bar(
+            T("Too far from the foot: at most {most}", most=Length(inch(number("fall_place")))), "AFS-FALL-03"
+        )
     bar = ground.may_stand(spot.shape, pose, fallen=True)
     bar = bar or spacing.bar(view, view.bases[spot.base].unit, {spot.base: pose})
     return None if near and bar is not None and bar.clause == "AFS-MOV-03" else bar
@@ -251,7 +253,7 @@ class FallQuestion(Unforced):
         if not isinstance(answer, ask.PlaceAnswer) or len(answer.places) > 1:
             return ask.refused(T("Give exactly one place for {model}", model=Thing(spot.base)), "AFS-FALL-03")
         if not answer.places or spot.base not in answer.places[0].poses:
-            return ask.unfinished(T("Where is {model} put?", model=Thing(spot.base)), "AFS-FALL-03")
+            return ask.unfinished(T("Choose a place for {model}", model=Thing(spot.base)), "AFS-FALL-03")
         pose = answer.places[0].poses[spot.base]
         ghosts = (ask.Ghost(spot.base, _down(view, pose)),)
         found, near = open_places(view, spot)

@@ -58,7 +58,7 @@ class ActQuestion(Moves):
         """Judge an action and its ways."""
         unit = decision.args["unit"]
         if not isinstance(answer, ask.MoveAnswer) or answer.subject != unit:
-            return ask.refused(T("{unit} is to act", unit=Thing(unit)), "AFS-ACT-01")
+            return ask.refused(T("{unit} must act", unit=Thing(unit)), "AFS-ACT-01")
         if answer.mode == "hold":
             if answer.courses:
                 return ask.refused(T("A unit that Holds does not move"), "AFS-ACT-03")
@@ -67,7 +67,7 @@ class ActQuestion(Moves):
         if bar is not None:
             return ask.refused(bar.text, bar.clause)
         if answer.mode == "charge" and not answer.mark:
-            return ask.unfinished(T("Whom to charge?"), "AFS-ACT-06")
+            return ask.unfinished(T("Choose the unit to charge"), "AFS-ACT-06")
         return plans.verdict(view, answer, plan_of(view, answer))
 
     def instead(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Iterator[ask.Answer]:

@@ -273,7 +273,7 @@ class RestQuestion(Unforced):
         if not isinstance(answer, ask.MoveAnswer) or answer.subject != args["unit"] or answer.mode != args["action"]:
             return ask.refused(T("Finish the same move"), "AFS-S07")
         if any(c.who in args["gone"] for c in answer.courses):
-            return ask.refused(T("This model has moved already"), "AFS-S07")
+            return ask.refused(T("This model has already moved: choose another"), "AFS-S07")
         return plans.verdict(view, replace(answer, mark=args["mark"]), self._judged(view, decision, answer.courses))
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:

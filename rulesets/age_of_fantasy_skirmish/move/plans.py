@@ -278,7 +278,7 @@ def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) ->
     words = {"model": Thing(way.base), "length": Length(way.walked), "limit": Length(limit)}
     if limit < allowed:
         return Bar(T("{model} would move {length}, but difficult terrain allows {limit}", **words), "AFS-DIF-01")
-    return Bar(T("{model} would move {length}: at most {limit}", **words), WORDS[kind][2])
+    return Bar(T("Too far: {model} would move {length}, at most {limit}", **words), WORDS[kind][2])
 
 
 def _ended(view: State, unit: str, kind: Kind, target: str, plan: Plan, ends: Mapping[str, Pose], was: float) -> Plan:

@@ -303,9 +303,9 @@ class PushQuestion(Unforced):
             return ask.refused(T("{model} must be pushed", model=Thing(base)), "AFS-PUSH-03")
         points = _points(answer)
         if not points:
-            return ask.unfinished(T("Where to?"), "AFS-PUSH-03")
+            return ask.unfinished(T("Choose a place"), "AFS-PUSH-03")
         if len(points) > 1 or not isinstance(answer.courses[0].steps[0], Path):
-            return ask.refused(T("A push is straight"), "AFS-R36")
+            return ask.refused(T("A push goes straight: give one straight stretch"), "AFS-R36")
         goal, here, most = points[0], (pose.x, pose.y), inch(number("push"))
         length = math.dist(here, goal)
         if length > most + SLACK:

@@ -194,7 +194,7 @@ class ShootQuestion(Unforced):
         used: list[str] = []
         for aim in aims:
             if aim.actor != unit:
-                return ask.Bar(T("{unit} shoots, nobody else", unit=Thing(unit)), "AFS-SHT-01")
+                return ask.Bar(T("Only {unit} shoots now", unit=Thing(unit)), "AFS-SHT-01")
             if aim.means not in names:
                 return _no_weapon(view, unit, aim.means)
             if aim.means in used:

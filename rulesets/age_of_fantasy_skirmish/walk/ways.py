@@ -105,7 +105,7 @@ def _walked(walker: Walker, steps: tuple[Step, ...]) -> Way:
             go = trip.jump if isinstance(step, Jump) else trip.go
             go((float(x), float(y)))
         else:
-            trip.bar = Bar(T("A model moves along a path, climbs and jumps only"), "AFS-S07")
+            trip.bar = Bar(T("A model can only move along a path, climb and jump"), "AFS-S07")
         if trip.bar is not None:
             break
     return trip.way(steps)
@@ -282,7 +282,7 @@ class _Trip:
         """Walk to the edge in this direction and jump to the surface at the goal (AFS-R37)."""
         walker, begin, top = self.walker, self.here, self.height
         if not walker.jumps:
-            self.bar = Bar(T("There are no Jumps in this move"), "AFS-R41")
+            self.bar = Bar(T("This move allows no Jumps: choose a way without one"), "AFS-R41")
             return
         edge = _edge_of(walker, begin, goal, top)
         if isinstance(edge, Bar):
@@ -347,7 +347,7 @@ def _leap(walker: Walker, begin: Point, edge: Point, goal: Point, height: float)
         return Bar(T("Only fallen models stand in {piece}", piece=Thing(profile[last].piece)), "AFS-S09")
     if last == k:  # down a face: the model stands with its base touching the foot; that offset is free (AFS-S08)
         if within(drop, number("climb")):
-            return Bar(T("{model} can climb down: that is no Jump", model=model), "AFS-R37")
+            return Bar(T("{model} can climb down there: move without a Jump", model=model), "AFS-R37")
         return _measured(walker, edge, _foot(walker, edge, goal), drop, drop)
     j = last
     while j - 1 > k and (profile[j - 1].height, profile[j - 1].piece) == (profile[last].height, profile[last].piece):
@@ -361,7 +361,7 @@ def _leap(walker: Walker, begin: Point, edge: Point, goal: Point, height: float)
     land = at(begin, goal, profile[j].start)
     down, width = height - profile[j].height, math.dist(edge, land)
     if within(width, number("gap")) and within(down, number("climb")):
-        return Bar(T("{model} can step across: that is no Jump", model=model), "AFS-R37")
+        return Bar(T("{model} can step across there: move without a Jump", model=model), "AFS-R37")
     return _measured(walker, edge, land, math.hypot(width, down), drop)
 
 

@@ -161,7 +161,7 @@ class DeclareQuestion(Unforced):
         if not answer.aims:
             return ask.unfinished(T("Choose a unit and its target"), "WAB-CHG-04")
         if len(answer.aims) > 1:
-            return ask.refused(T("One declaration at a time"), "WAB-CHG-04")
+            return ask.refused(T("Make one declaration at a time"), "WAB-CHG-04")
         aim = answer.aims[0]
         verdict = self._told(view, decision, aim)
         if verdict.legal and aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):

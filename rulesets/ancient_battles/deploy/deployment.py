@@ -100,13 +100,13 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> ask.Bar | No
     side = view.units[unit].side
     shape = shape_of(view, unit, poses)
     if not ground_of(zone(view, side), 2.0 * SLACK).covers(shape):
-        return ask.Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
+        return ask.Bar(T("It must stand wholly inside the deployment zone"), "WAB-S31")
     if any(shared(shape, ground) > BRUSH for _, ground in facts.at_rate(view, "impassable")):
         return ask.Bar(T("The ground there is impassable"), "WAB-S08")
     names, areas = _areas(view)
     for k in shapely.intersects(areas, shape).nonzero()[0] if names else ():
         if names[k] != unit and shared(shape, areas[k]) > BRUSH:
-            return ask.Bar(T("The place is taken by {unit}", unit=Thing(names[k])), "WAB-S07")
+            return ask.Bar(T("{unit} stands there: choose a free place", unit=Thing(names[k])), "WAB-S07")
     for k in shapely.dwithin(areas, shape, inch(NEARNESS) - SLACK).nonzero()[0] if names else ():
         if situation.side_of(view, names[k]) != side:
             return ask.Bar(sentence(Barrier("enemy", names[k], areas[k], "WAB-S07")), "WAB-S07")

@@ -72,7 +72,7 @@ def judge(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     points = [(x + dx, y + dy) for s in steps if isinstance(s, Path) for x, y in s.points]
     plan, whole = column.plan(points), _length([column.here, *points])
     if not points:
-        return replace(plan, bar=Bar(T("Show where it goes"), "WAB-FMR-11"))
+        return replace(plan, bar=Bar(T("Drag it to its new place"), "WAB-FMR-11"))
     free, bar = column.free(column.cut(points, plan.allowance))
     if bar is None and whole > plan.allowance + SLACK:
         bar = too_far(whole, plan.allowance, "WAB-FMR-03")
@@ -281,7 +281,7 @@ def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     files, facing = reform_of(steps, block.files, block.front.facing)
     bar = files_bar(unit, files, block.count)
     if not all(isinstance(s, Path | Form) for s in steps):
-        bar = Bar(T("A reform is a frontage and a facing, and no more"), "WAB-FRM-08")
+        bar = Bar(T("Give a reform only a frontage and a facing"), "WAB-FRM-08")
     if bar is not None:
         return Plan(unit, "reform", bar=bar)
     changed = block_at(view, unit, block.front, files)

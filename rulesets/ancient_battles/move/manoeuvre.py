@@ -190,9 +190,12 @@ class Walk(Body):
         changed = block_at(self.view, self.unit, self.front, files)
         old, new = self.block.ranks, changed.ranks
         if old == new:
-            return Bar(T("{files} files make {ranks} ranks, as many as now", files=files, ranks=new), "WAB-S35")
+            return Bar(
+                T("{files} files keep the {ranks} ranks it has: choose another number", files=files, ranks=new),
+                "WAB-S35",
+            )
         if abs(old - new) > 2:
-            return Bar(T("From {old} to {new} ranks it takes a reform", old=old, new=new), "WAB-FRM-07")
+            return Bar(T("A change from {old} to {new} ranks needs a reform", old=old, new=new), "WAB-FRM-07")
         share, clause = (HALF, "WAB-FRM-06") if abs(old - new) == 1 else (ALL, "WAB-FRM-07")
         if share * self.rate > self.left + SLACK:
             return self.dear(share * self.rate, clause)
@@ -375,7 +378,11 @@ def reach(walk: Walk, point: Point, facing: float | None) -> Bar | None:
     if facing is not None:
         loose = walk.copy()
         bar = reach(loose, point, None)
-        why = tried[0][2] if tried else Bar(T("No wheels and no advance lead there facing that way"), "WAB-S07")
+        why = (
+            tried[0][2]
+            if tried
+            else Bar(T("No wheel and advance lead there with that facing: choose another facing"), "WAB-S07")
+        )
         tried.append((round(sum(_off(loose, point, facing)), 1), TRIED, bar or why, loose))
     if tried:
         walk.become(min(tried, key=lambda t: t[:2])[3])
@@ -385,7 +392,7 @@ def reach(walk: Walk, point: Point, facing: float | None) -> Bar | None:
         _, shorter = walk.advance(ahead)
         if shorter is not None:
             walk.do(shorter)
-    return Bar(T("It cannot step aside: no wheel and no advance lead there"), "WAB-S07")
+    return Bar(T("It cannot step aside: choose a place that a wheel and an advance reach"), "WAB-S07")
 
 
 def _off(walk: Walk, point: Point, facing: float | None) -> tuple[float, float]:

@@ -133,7 +133,7 @@ class MoveQuestion(AtWill, Unforced):
         if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
             return ask.refused(T("A unit moves as one body"), "WAB-S07")
         if answer.mark and not any(c.id == answer.mark for c in judging.marks(view, unit)):
-            return ask.refused(T("{unit}: no such unit to join", unit=Thing(unit)), "WAB-S27")
+            return ask.refused(T("{unit}: not a unit he can join", unit=Thing(unit)), "WAB-S27")
         return self._shown(view, answer, reckoned(view, answer, plan(view, answer)))
 
     def _shown(self, view: State, answer: ask.MoveAnswer, found: Plan) -> ask.Verdict:
@@ -154,7 +154,7 @@ class MoveQuestion(AtWill, Unforced):
             return replace(shown, status="refused", reasons=reasons, nearest=nearest)
         if found.steps or answer.mark or answer.mode == "disengage":
             return shown
-        return replace(shown, status="unfinished", reasons=(ask.Reason(T("Show where it goes"), "WAB-S07"),))
+        return replace(shown, status="unfinished", reasons=(ask.Reason(T("Drag it to its new place"), "WAB-S07"),))
 
     def _in_reach_of_a_march(self, view: State, answer: ask.MoveAnswer, found: Plan) -> tuple[ask.Reason, ...]:
         """That a march would lead there, where an ordinary move is too short for it and the unit may march."""

@@ -305,7 +305,7 @@ class NominateQuestion(Unforced):
             if unit not in able:
                 return ask.refused(T("{unit} cannot shoot", unit=who), "WAB-TRN-06")
             if actors.count(unit) > 1:
-                return ask.refused(T("{unit}: one volley, at one target", unit=who), "WAB-S17")
+                return ask.refused(T("{unit} shoots one volley, at one target", unit=who), "WAB-S17")
             if (bar := missiles.silent(view, unit)) is not None:
                 return ask.refused(bar.text, bar.clause)
             if aim.means not in means_of(view, unit):

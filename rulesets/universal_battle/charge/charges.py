@@ -61,13 +61,17 @@ def react_bar(view: State, unit: str, charger: str, name: str) -> ask.Bar | None
     panicked = ask.Bar(T("{unit}: Panicked", unit=me), "USB-R24") if own.status == "panicked" else None
     if name == "react":
         if dug:
-            return ask.Bar(T("{unit}: Entrenched, so no leaving", unit=me), "USB-CHG-06")
+            return ask.Bar(T("{unit}: Entrenched, so it cannot move", unit=me), "USB-CHG-06")
         return spent or (ask.Bar(T("{unit} cannot move", unit=me), "USB-MON-04") if immobile(view, unit) else None)
     if name == "entrench":
         if dug:
             return ask.Bar(T("{unit}: Entrenched already", unit=me), "USB-CHG-06")
         column = formations.formation(view, unit) == "column"
-        return spent or panicked or (ask.Bar(T("A Column cannot dig in"), "USB-FRM-03") if column else None)
+        return (
+            spent
+            or panicked
+            or (ask.Bar(T("A Column cannot Entrench: change its formation first"), "USB-FRM-03") if column else None)
+        )
     return panicked or (None if dug else spent or _too_near(view, unit, charger)) or _no_shot(view, unit, charger)
 
 
@@ -76,7 +80,7 @@ def _too_near(view: State, unit: str, charger: str) -> ask.Bar | None:
     if more_than(near.distance(view, unit, charger), number("react_apart")):
         return None
     words = {"unit": Thing(charger), "limit": Length(inch(number("react_apart")))}
-    return ask.Bar(T("{unit}: not more than {limit} away", **words), "USB-CHG-05")
+    return ask.Bar(T("{unit}: too near, not more than {limit} away", **words), "USB-CHG-05")
 
 
 def _no_shot(view: State, unit: str, charger: str) -> ask.Bar | None:
@@ -85,7 +89,7 @@ def _no_shot(view: State, unit: str, charger: str) -> ask.Bar | None:
         return ask.Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07")
     far = near.distance(view, unit, charger)
     if not any(far <= reach + SLACK for b in sight.seers(view, unit, charger) for reach in reaches(view, b)):
-        return ask.Bar(T("{unit}: nothing to shoot with that reaches", unit=Thing(unit)), "USB-S26")
+        return ask.Bar(T("{unit}: no weapon that reaches", unit=Thing(unit)), "USB-S26")
     return None
 
 

@@ -164,7 +164,7 @@ class _Quest:
         others = sorted((b for b in self.here if b != base), key=lambda b: (self._off(b, self.here[b]), b))
         outside = placing.settle(others, wishes)
         lines = straight(self.here, self.here | placing.settled) | {base: line}
-        bar = Bar(T("{model} finds no place there", model=Thing(outside)), "USB-MOV-03") if outside else None
+        bar = Bar(T("{model} has no free place there", model=Thing(outside)), "USB-MOV-03") if outside else None
         metered = self.meter.metered(lines)
         return Plan(lines, placing.settled, self.formation, metered, bar, leader=base)
 

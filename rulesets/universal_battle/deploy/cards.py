@@ -229,7 +229,7 @@ class TurnedQuestion(SetUpQuestion):
             usual = self.usual(view, unit)
             most = most if usual is None else max(most, _off_card(view, usual.poses))
         if bar is None and off > most + SLACK:
-            return ask.Bar(T("Its middle stands at most {most} from the card's", most=Length(most)), "USB-S19")
+            return ask.Bar(T("Its middle must stand within {most} of the card's", most=Length(most)), "USB-S19")
         return bar
 
     def formation(self, view: State, standing: ask.Standing) -> Formation:

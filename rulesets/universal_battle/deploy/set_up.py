@@ -174,7 +174,7 @@ class SetUpQuestion(SetUpFigures):
         if facts.own(view, other).aboard:
             return facts.cargo_bar(view, unit, facts.own(view, other).aboard)
         if view.bases_of(other) and spacing.beside(view, models[0], view.bases_of(other)) is None:
-            return ask.Bar(T("There is no place for him in {other}", other=Thing(other)), "USB-S17")
+            return ask.Bar(T("No place is free for him in {other}", other=Thing(other)), "USB-S17")
         return None
 
     def begins_in(self, view: State, unit: str) -> str:

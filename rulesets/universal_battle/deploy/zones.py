@@ -159,5 +159,5 @@ def too_far(view: State, centre: tuple[float, float, float], far: float, poses: 
         off = math.hypot(pose.x - x, pose.y - y) - radius - max(shape.width, shape.depth) / 2.0
         if off > far + SLACK:
             words = {"model": Thing(base), "off": Length(off), "most": Length(far)}
-            return Bar(T("{model} would be {off} from the carrier: at most {most}", **words), "USB-TRN-05")
+            return Bar(T("Too far from the carrier: {model} at {off}, at most {most}", **words), "USB-TRN-05")
     return None

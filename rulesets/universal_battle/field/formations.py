@@ -118,18 +118,18 @@ def _no_phalanx(shape: Footprint, poses: Sequence[Pose]) -> Bar | None:
     """Why equal bases are no Phalanx: equal ranks save the last, facing one way, touching (USB-FRM-04)."""
     turned = [abs(turn_between(poses[0].facing, p.facing)) for p in poses]
     if max(turned) > 0.01:
-        return Bar(T("All models of a Phalanx face its front"), "USB-FRM-04")
+        return Bar(T("All models of a Phalanx must face its front"), "USB-FRM-04")
     ranks, gap = _rows(shape, poses), inch(number("gap")) + SLACK
     full = len(ranks[0])
     if any(len(r) != full for r in ranks[:-1]) or len(ranks[-1]) > full:
-        return Bar(T("The ranks of a Phalanx are equal, except the last"), "USB-S10")
+        return Bar(T("The ranks of a Phalanx must be equal, except the last"), "USB-S10")
     west, east = ranks[0][0][0], ranks[0][-1][0]
     for k, rank in enumerate(ranks):
         us, vs = [at[0] for at in rank], [at[1] for at in rank]
         wide = any(b - a > shape.width + gap for a, b in pairwise(us))
         out = us[0] < west - gap or us[-1] > east + gap or max(vs) - min(vs) > gap
         if wide or out or (k and ranks[k - 1][0][1] - rank[0][1] > shape.depth + gap):
-            return Bar(T("The models of a Phalanx touch each other in a rectangle"), "USB-FRM-04")
+            return Bar(T("The models of a Phalanx must touch each other in a rectangle"), "USB-FRM-04")
     return None
 
 
@@ -146,7 +146,7 @@ def _no_column(shapes: Sequence[Footprint], poses: Sequence[Pose]) -> Bar | None
     near = inch(number("row")) + SLACK
     wide = any(gaps[np.ix_(r, r)].max() > near for r in lines)
     if wide or any(gaps[np.ix_(a, b)].min() > near for a, b in pairwise(lines)):
-        return Bar(T("The next row of a Column is at most {distance} away", distance=Length(near)), "USB-S10")
+        return Bar(T("Each row of a Column must stand within {distance} of the next", distance=Length(near)), "USB-S10")
     return None
 
 

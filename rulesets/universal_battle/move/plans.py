@@ -128,7 +128,7 @@ def too_far(metered: Metered, base: str, kind: Kind) -> Bar:
         )
         return Bar(text, "USB-TER-04")
     words = {"length": Length(metered.costs[base]), "limit": Length(metered.limit)}
-    return Bar(T("{model} would move {length}: at most {limit}", model=model, **words), LABELS[kind][1])
+    return Bar(T("Too far: {model} would move {length}, at most {limit}", model=model, **words), LABELS[kind][1])
 
 
 def read(view: State, unit: str, courses: Sequence[Course]) -> Drawn:
@@ -156,7 +156,7 @@ def _followed(view: State, host: str, of: Mapping[str, Pose], steps: Sequence[St
     for step in steps:
         if isinstance(step, Form):
             if drawn.formation:
-                return replace(drawn, bar=Bar(T("A formation changes once in a move"), "USB-FRM-01"))
+                return replace(drawn, bar=Bar(T("A unit changes its formation only once in a move"), "USB-FRM-01"))
             drawn = replace(drawn, formation=step.formation.removesuffix(START), start=step.formation.endswith(START))
         elif isinstance(step, Path):
             for k, point in enumerate(step.points):
@@ -231,7 +231,7 @@ def formation_bar(view: State, unit: str, kind: Kind, name: str, start: bool) ->
     if name not in formations.NAMES:
         return Bar(T("Unknown formation: {name}", name=name), "USB-FRM-01")
     if kind not in ("tactical", "run", "charge") or (kind == "charge" and not start) or facts.is_locked(view, unit):
-        return Bar(T("No formation is changed here"), "USB-R37")
+        return Bar(T("The formation cannot change here"), "USB-R37")
     if name == own.formation:
         return None if name == "column" else Bar(T("{unit}: in this formation already", unit=Thing(unit)), "USB-FRM-01")
     return formations.may_adopt(view, unit, name)

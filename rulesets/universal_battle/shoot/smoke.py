@@ -46,7 +46,7 @@ def bar_of(view: State, unit: str, point: Point) -> ask.Bar | None:
     far = float(gaps[[k for k, b in enumerate(now.ids) if b in mine]].min())
     if not within(far, number("smoke_reach")):
         most = Length(inch(number("smoke_reach")))
-        return ask.Bar(T("{far} from its unit: at most {most}", far=Length(far), most=most), "USB-S21")
+        return ask.Bar(T("Too far from its unit: {far}, at most {most}", far=Length(far), most=most), "USB-S21")
     on = next((now.ids[k] for k in range(len(now)) if gaps[k] < -SLACK), "")
     return ask.Bar(T("The marker would lie on {model}", model=Thing(on)), "USB-S21") if on else None
 

@@ -83,7 +83,7 @@ def _shots(view: State, actor: str, mark: str, stood: bool) -> list[Prospect]:
     data, panicked = ShootData(actor), facts.own(there, actor).status == "panicked"
     bar = _tied(there, actor)
     if bar is None and panicked:
-        bar = Bar(T("{unit}: Panicked, so only a Run", unit=Thing(actor)), "USB-MOR-05")
+        bar = Bar(T("{unit}: Panicked, so it can only Run", unit=Thing(actor)), "USB-MOR-05")
     if bar is None and mark not in shooting.targets(there, data):
         bar = near.may_target(there, actor, mark, "shoot")
         bar = bar or Bar(T("{unit}: out of range or out of sight", unit=Thing(mark)), "USB-SHT-01")

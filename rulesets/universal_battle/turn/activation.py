@@ -70,9 +70,9 @@ class ActQuestion(Drawing):
         """What status and formation have against an action, or other chapters."""
         unit = decision.args["unit"]
         if facts.own(view, unit).status == "panicked" and name != "run":
-            return ask.Bar(T("{unit}: Panicked, so only a Run", unit=Thing(unit)), "USB-MOR-05")
+            return ask.Bar(T("{unit}: Panicked, so it can only Run", unit=Thing(unit)), "USB-MOR-05")
         if name == "entrench" and formations.formation(view, unit) == "column":
-            return ask.Bar(T("A Column cannot dig in"), "USB-FRM-03")
+            return ask.Bar(T("A Column cannot Entrench: change its formation first"), "USB-FRM-03")
         told = decision.args.get("bars", {}).get(name)
         return None if told is None else msgspec.convert(told, ask.Bar)
 
@@ -82,7 +82,7 @@ class ActQuestion(Drawing):
             return super().judged(view, decision, answer)
         unit, mark = answer.subject, answer.mark
         if not mark:
-            return ask.unfinished(T("Whom to charge?"), "USB-CHG-02")
+            return ask.unfinished(T("Choose the unit to charge"), "USB-CHG-02")
         if mark not in facts.enemies(view, unit):
             return ask.refused(T("{thing} cannot be charged", thing=mark), "USB-CHG-03")
         bar = who_bar(view, unit, mark)

@@ -79,20 +79,20 @@ def _here(view: State, card: str) -> Pose:
 def way_bar(view: State, card: str, end: Pose) -> ask.Bar | None:
     """Why a card may not go straight to a place, or None: as far as its unit runs, where no die need be thrown."""
     if not (0.0 <= end.x <= view.table.width and 0.0 <= end.y <= view.table.depth):
-        return ask.Bar(T("A card stays on the table"), "USB-S19")
+        return ask.Bar(T("A card must stay on the table"), "USB-S19")
     other = cards.overlapped(view, card, end)
     if other:
         return ask.Bar(T("It would lie on {card}", card=Thing(other)), "USB-S19")
     line = ((_here(view, card).x, _here(view, card).y), (end.x, end.y))
     if any(p.kind.solid and p.area.intersects(shapely.LineString(line)) for p in ground_of(view).pieces):
-        return ask.Bar(T("There is no way through"), "USB-S11")
+        return ask.Bar(T("No way leads through"), "USB-S11")
     meter, base = _meter(view, card)
     metered = meter.metered({base: line})
     if metered.dangers or metered.falls:
-        return ask.Bar(T("Turn it first: on this way dice are thrown"), "USB-S19")
+        return ask.Bar(T("Turn the card first: this way rolls dice"), "USB-S19")
     if metered.over:
         words = {"cost": Length(metered.costs[base]), "limit": Length(metered.limit)}
-        return ask.Bar(T("This way takes {cost} of {limit}", **words), "USB-ACT-03")
+        return ask.Bar(T("Too far: this way takes {cost} of {limit}", **words), "USB-ACT-03")
     return None
 
 

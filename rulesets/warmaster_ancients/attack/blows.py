@@ -243,9 +243,11 @@ def removable(view: State, unit: str, moment: Moment) -> dict[str, Bar | None]:
     bars: dict[str, Bar | None] = dict.fromkeys(poses)
     for stand in poses:
         if stand not in free:
-            bars[stand] = Bar(T("Without {stand} the unit would fall apart", stand=Thing(stand)), "WMA-S17")
+            bars[stand] = Bar(
+                T("Without {stand} the unit would fall apart: choose another stand", stand=Thing(stand)), "WMA-S17"
+            )
         elif stand not in first:
-            bars[stand] = Bar(T("Stands that touch no enemy go first"), "WMA-S17")
+            bars[stand] = Bar(T("Remove stands that touch no enemy first"), "WMA-S17")
     return bars
 
 

@@ -218,7 +218,7 @@ class RideQuestion(AtWill, Unforced):
         allowed = profile(view, character).move
         points = points_of(answer)
         if not points:
-            return ask.unfinished(T("Show where he goes"), "WMA-CHR-01", allowance=allowed)
+            return ask.unfinished(T("Drag him to his new place"), "WMA-CHR-01", allowance=allowed)
         ride = check_ride(view, character, points)
         reason = None if ride.refusal is None else ask.Reason(ride.refusal.text, ride.refusal.clause, character)
         ends = {base: token_pose(view, character, ride.end)}

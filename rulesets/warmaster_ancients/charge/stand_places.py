@@ -158,7 +158,7 @@ class Solver:
         box = box_of(outline)
         if not self.way.on_table(box):
             over = round(self.way.beyond(box), 3)
-            return Refusal(T("There is no room on the table, by {over}", over=Length(over)), "WMA-S11", stand, "", over)
+            return Refusal(T("The table ends {over} too soon", over=Length(over)), "WMA-S11", stand, "", over)
         if unit := self.way.unit_in(outline, self.way.near(box)):
             return Refusal(T("No room because of {unit}", unit=Thing(unit)), "WMA-S11", stand, unit)
         if any(MEASURES.overlapping(area=shared_area(outline, other)) for other in placed):

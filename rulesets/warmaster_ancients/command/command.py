@@ -291,7 +291,7 @@ class OrderQuestion(AtWill, Unforced):
         if not isinstance(answer, ask.TargetsAnswer):
             return ask.refused(T("That answer does not fit this question"))
         if len(answer.aims) > 1:
-            return ask.refused(T("One unit at a time"), "WMA-CMD-05")
+            return ask.refused(T("Choose one unit at a time"), "WMA-CMD-05")
         if not answer.aims or not answer.aims[0].actor:
             return ask.unfinished(T("Choose a character and a unit"), "WMA-CMD-07")
         aim = answer.aims[0]

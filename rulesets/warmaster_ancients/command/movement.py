@@ -86,7 +86,7 @@ def march_verdict(view: State, answer: ask.MoveAnswer, limit: float) -> ask.Verd
     except CourseError as wrong:
         return ask.refused(wrong.text, "WMA-S09")
     if not legs:
-        return ask.unfinished(T("Show where it goes"), "WMA-MOV-01", allowance=limit)
+        return ask.unfinished(T("Drag it to its new place"), "WMA-MOV-01", allowance=limit)
     most = count("move_legs")
     if len(legs) > most:
         return ask.refused(T("A move has at most {n} legs, this one has {legs}", n=most, legs=len(legs)), "WMA-S09")
@@ -132,7 +132,7 @@ class MoveQuestion(Unforced):
         if not isinstance(answer, ask.MoveAnswer):
             return ask.refused(T("That answer does not fit this question"))
         if answer.subject != unit:
-            return ask.refused(T("The order is for {unit}", unit=Thing(unit)), "WMA-MOV-01")
+            return ask.refused(T("The order was given to {unit}", unit=Thing(unit)), "WMA-MOV-01")
         if answer.mode == "hold":
             return ask.Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
         if answer.mode == "charge":
@@ -341,7 +341,7 @@ class InitiativeQuestion(AtWill, Unforced):
             return charging.verdict(view, answer, initiative=True)
         if answer.mode == "evade":
             return evade_verdict(view, answer)
-        return ask.refused(T("On initiative a unit charges or evades, nothing else"), "WMA-INI-04")
+        return ask.refused(T("A unit on its initiative can only charge or evade"), "WMA-INI-04")
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Every charge and, for every unit, its shortest and longest evade; then ending the phase."""

@@ -122,7 +122,7 @@ class AdvanceQuestion:
         if not isinstance(answer, ask.MoveAnswer):
             return ask.refused(T("That answer does not fit this question"))
         if answer.subject != unit:
-            return ask.refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
+            return ask.refused(T("{unit} must make the advance", unit=Thing(unit)), "WMA-S42")
         if answer.mode == HOLD:
             return ask.Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
         if answer.mode == AHEAD:
@@ -188,7 +188,7 @@ def drawn_way(view: State, answer: ask.MoveAnswer) -> tuple[float, float]:
 def _ahead_verdict(view: State, answer: ask.MoveAnswer, reach: float) -> ask.Verdict:
     unit = answer.subject
     if not answer.courses:
-        return ask.unfinished(T("Show how far it goes"), "WMA-S30", allowance=reach)
+        return ask.unfinished(T("Give the distance"), "WMA-S30", allowance=reach)
     try:
         ahead, aside = drawn_way(view, answer)
     except CourseError as wrong:

@@ -166,7 +166,7 @@ class ReformQuestion(Unforced):
         if not answer.places:
             return ask.unfinished(T("Choose a unit, a formation and a facing"), "WMA-S31")
         if len(answer.places) > 1:
-            return ask.refused(T("One unit after another"), "WMA-S31")
+            return ask.refused(T("Finish one unit before the next"), "WMA-S31")
         standing = answer.places[0]
         if standing.thing not in decision.args["units"]:
             return ask.refused(T("{unit} may not reform now", unit=Thing(standing.thing)), "WMA-R51")

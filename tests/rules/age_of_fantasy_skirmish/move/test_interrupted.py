@@ -328,7 +328,7 @@ def test_when_one_dies_drawing_back_the_others_still_draw_back_and_nothing_else(
     assert play.asked_for == "draw_back"
     assert reasons(play, answer("A3", "draw_back", A3_2=[(24, 22.2)])) == "AFS-MEL-08"
     told = play.check(answer("A3", "draw_back", A3_2=[(24, 22.99)]))
-    assert [plain(r.text) for r in told.reasons] == ["A3.3 has to draw back"]
+    assert [plain(r.text) for r in told.reasons] == ["A3.3 must draw back"]
     play.default()
     assert play.asked_for == ""
     assert {e.data["action"] for e in play.of("moved")} == {"draw_back"}
