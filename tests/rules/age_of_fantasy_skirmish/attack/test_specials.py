@@ -97,7 +97,7 @@ def test_right_rules_are_accepted():
         (
             '[[rule]]\nid = "a"\nname = "A"\nbearer = "model"\nclause = "X"\n[[rule]]\nid = "a"\nname = "A"\n'
             'bearer = "model"\nclause = "X"\n',
-            "declared twice",
+            "defined twice",
         ),
         (
             '[[rule]]\nid = "a"\nname = "A"\nbearer = "model"\nclause = "X"\nap = [{ per = 1, clause = "X" }]\n',

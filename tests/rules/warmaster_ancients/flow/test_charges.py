@@ -241,7 +241,7 @@ def test_the_reach_of_a_charge(gap, legal):
         assert len(verdict.ghosts) == 3
         assert len(verdict.paths) == 3
     else:
-        assert plain(verdict.reasons[0].text) == "Out of reach: 20.01 cm to go, 0.01 cm more than 20 cm"
+        assert plain(verdict.reasons[0].text) == "Out of reach: 20.01 cm to go, 0.01 cm more than the 20 cm allowed"
 
 
 @pytest.mark.clause("WMA-S10")
