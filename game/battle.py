@@ -419,7 +419,7 @@ def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console
         grid = Grid(title=title, title_justify="left", show_header=False, box=None, pad_edge=False)
         grid.add_column(style="dim")
         grid.add_column()
-        for label, value in _told(first, sides, players):
+        for label, value in _summary_rows(first, sides, players):
             grid.add_row(label, cell(value))
         console.print(grid)
         return
@@ -441,7 +441,7 @@ def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console
     tell(console, f"{len(results)} battles: {wins}, drawn {tally.wins('')}")
 
 
-def _told(r: Result, sides: tuple[str, ...], players: str) -> list[tuple[str, str]]:
+def _summary_rows(r: Result, sides: tuple[str, ...], players: str) -> list[tuple[str, str]]:
     """All about one battle, for people."""
     return [
         ("players", players),

@@ -171,7 +171,7 @@ def check_setups(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
     try:
         scenarios = ruleset.scenarios()
     except Exception as error:  # whatever a loader says is told
-        return 0, [Finding(folder / "data", 0, _told(error))]
+        return 0, [Finding(folder / "data", 0, _words_of(error))]
     found = []
     count = 0
     for scenario in scenarios:
@@ -185,7 +185,7 @@ def check_setups(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
                 if not any(problem.fatal for problem in problems):
                     ruleset.begin(setup)
             except Exception as error:  # as above
-                found.append(Finding(folder / "data", 0, f"{where}: {_told(error)}"))
+                found.append(Finding(folder / "data", 0, f"{where}: {_words_of(error)}"))
                 continue
             for problem in problems:
                 text = problem.text.key.format_map(problem.text.args)
@@ -280,7 +280,7 @@ def check_texts(ruleset: str, told: list[str]) -> list[Finding]:
     return found + term_findings(chosen) + doc_findings() + text_findings(chosen)
 
 
-def _told(error: Exception) -> str:
+def _words_of(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 

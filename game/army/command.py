@@ -64,7 +64,7 @@ def run(
     system, report, size, again = found
     words = Speaker(language, system)
     if report.chosen is None:
-        click.echo(_told(report, words), err=True)
+        click.echo(_report_text(report, words), err=True)
         return 1
     setup, side, fought = _setup(system, report.chosen, points, size)
     if fought != size:
@@ -80,7 +80,7 @@ def run(
     if text:
         click.echo(to_text(sheet), nl=False)
     if not text and html is None and keep is None:
-        click.echo(_told(report, words))
+        click.echo(_report_text(report, words))
         click.echo(_summary(sheet, words), nl=False)
     return 0
 
@@ -161,7 +161,7 @@ def _setup(system: Ruleset, chosen: SideSetup, points: int | None, size: int) ->
     return replace(setup, options=options), side, size
 
 
-def _told(report: ListReport, words: Speaker) -> str:
+def _report_text(report: ListReport, words: Speaker) -> str:
     """The report under headings, the gravest first."""
     lines = [words.word(report.name)]
     for kind, head in HEADS.items():

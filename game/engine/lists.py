@@ -74,7 +74,7 @@ class Findings:
         self._seen.add(key)
         self._rows.append(finding)
 
-    def told(self) -> tuple[Finding, ...]:
+    def findings_in_order(self) -> tuple[Finding, ...]:
         """All lines, and how many are left out."""
         if not self._left:
             return tuple(self._rows)

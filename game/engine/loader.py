@@ -101,7 +101,7 @@ def load(package: Package) -> Ruleset:
         for name in package.name.split("."):
             found = getattr(found, name)
     except (Exception, SystemExit) as fault:
-        raise UnknownRuleset(left_out(package.id, told(fault))) from fault
+        raise UnknownRuleset(left_out(package.id, fault_text(fault))) from fault
     lacking = [part for part in PARTS if not hasattr(found, part)]
     why = None
     if lacking:
@@ -146,13 +146,13 @@ def answers(ruleset: Ruleset) -> None:
         if scenarios:
             ruleset.armies(usual_size(ruleset, scenarios[0]))
     except Exception as fault:
-        why = T("it fails when its scenarios and armies are read ({why})", why=told(fault))
+        why = T("it fails when its scenarios and armies are read ({why})", why=fault_text(fault))
         raise UnknownRuleset(left_out(ruleset.meta.id, why)) from fault
     if not scenarios:
         raise UnknownRuleset(left_out(ruleset.meta.id, T("it has no scenario")))
 
 
-def told(fault: BaseException) -> Text:
+def fault_text(fault: BaseException) -> Text:
     """An error that a package raised: its kind, and the first line of what it says."""
     said = printable(next(iter(str(fault).splitlines()), ""))
     return T("{kind}: {what}", kind=type(fault).__name__, what=said) if said else Text(type(fault).__name__)

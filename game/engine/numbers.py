@@ -42,7 +42,7 @@ class NumberFile:
         self.package, self.files, self.all_whole = package, (*files, *whole), whole
 
     @cached_property
-    def found(self) -> dict[str, float]:
+    def values(self) -> dict[str, float]:
         """All numbers by name."""
         found: dict[str, float] = {}
         for file in self.files:
@@ -58,9 +58,9 @@ class NumberFile:
 
     def number(self, name: str) -> float:
         """A number by its name. Raises DataError where there is none."""
-        if name not in self.found:
-            raise unknown(", ".join(self.files), "number", T("number"), name, list(self.found))
-        return self.found[name]
+        if name not in self.values:
+            raise unknown(", ".join(self.files), "number", T("number"), name, list(self.values))
+        return self.values[name]
 
     def whole(self, name: str) -> int:
         """A number that counts things or faces."""

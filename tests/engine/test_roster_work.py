@@ -102,7 +102,7 @@ def test_a_line_of_a_report_is_looked_at_once_and_compared_with_none() -> None:
     for n in range(3000):
         report.add(Finding("taken", T("{n}", n=Counted(n % 1500))))
     assert (Counted.asked, Counted.compared) == (3000, 0)
-    told = report.told()
+    told = report.findings_in_order()
     assert len(told) == MOST_FINDINGS + 1
     # the first lines came again and were known; all others were left out each time
     assert told[-1].text.n == 3000 - 2 * MOST_FINDINGS

@@ -95,7 +95,7 @@ class Sheet:
         self, outlines: Sequence[npt.ArrayLike], holes: Sequence[npt.ArrayLike] = (), blur: float = 0.0
     ) -> tuple[pygame.Surface, pygame.Rect] | None:
         """White in polygons (mm) with smooth edges, and where it lies on the surface; None if out of sight."""
-        pixels = [p for p in self._near(outlines, blur + 2.0) if len(p) >= 3]
+        pixels = [p for p in self._lines_near(outlines, blur + 2.0) if len(p) >= 3]
         if not pixels or (area := self._area(pixels, blur)) is None:
             return None
         mask = self._blank(area)
@@ -112,7 +112,7 @@ class Sheet:
     ) -> tuple[pygame.Surface, pygame.Rect] | None:
         """White along polylines (mm), round-jointed, at least ``least_px`` wide."""
         width = max(least_px, width_mm * self.scale)
-        pixels = self._near(lines, width)
+        pixels = self._lines_near(lines, width)
         if not pixels or (area := self._area(pixels, width)) is None:
             return None
         mask = self._blank(area)
@@ -126,7 +126,7 @@ class Sheet:
                     pygame.draw.circle(mask, (255, 255, 255, 255), (x, y), thick / 2)
         return pygame.transform.smoothscale(mask, area.size), area
 
-    def _near(self, lines: Sequence[npt.ArrayLike], margin: float) -> list[Floats]:
+    def _lines_near(self, lines: Sequence[npt.ArrayLike], margin: float) -> list[Floats]:
         """Those polylines that come near the surface, in its pixels; all are looked at in one go."""
         arrays = [np.asarray(line, dtype=np.float64) for line in lines]
         arrays = [a for a in arrays if len(a) >= 2]

@@ -204,7 +204,7 @@ class Ground:
         self._paint_grass(surface, table, inside, scale, corner, self._lit[turn])
         yield None
         if scale >= 1.6:
-            sheet.sprites(self._near(self._tufts, sheet, 8.0))
+            sheet.sprites(self._things_near(self._tufts, sheet, 8.0))
         seen = [p for p in self.pieces if sheet.shows(p.box, 40.0)]
         for piece in seen:
             piece.flat(sheet)
@@ -212,7 +212,7 @@ class Ground:
         for piece in seen:
             piece.low(sheet)
         yield None
-        things = self._near(self._things, sheet, 40.0)
+        things = self._things_near(self._things, sheet, 40.0)
         for _step in self._put_up(things, sheet):
             yield None
         crowns = self.lids.near(sheet)
@@ -247,7 +247,7 @@ class Ground:
         size = round(self.width * sheet.scale), round(self.depth * sheet.scale)
         return pygame.Rect(-sheet.corner[0], -sheet.corner[1], *size).clip(sheet.surface.get_rect())
 
-    def _near(self, things: list[Thing], sheet: Sheet, margin: float) -> list[Thing]:
+    def _things_near(self, things: list[Thing], sheet: Sheet, margin: float) -> list[Thing]:
         x0, x1 = (sheet.corner[0]) / sheet.scale - margin, (sheet.corner[0] + sheet.size[0]) / sheet.scale + margin
         y1 = self.depth - sheet.corner[1] / sheet.scale + margin
         y0 = self.depth - (sheet.corner[1] + sheet.size[1]) / sheet.scale - margin

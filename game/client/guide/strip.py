@@ -67,7 +67,7 @@ class Strip:
             line = flow(cut_to(say(self.words), handle.left - self.rect.left - px(24), theme), 100_000, theme)
             line.draw(surface, theme, (self.rect.left + px(18), self.rect.centery - line.height // 2))
             return
-        self._told().draw(surface, theme, (self.rect.left + px(18), self.rect.top + px(8)))
+        self._words_block().draw(surface, theme, (self.rect.left + px(18), self.rect.top + px(8)))
         self._place()
         foot = self._block(say(self.far, "small", "text_dim"))
         foot.draw(surface, theme, (self.rect.left + px(18), self.rect.bottom - px(8) - foot.height))
@@ -78,7 +78,7 @@ class Strip:
             text = flow(say(label, "small_bold" if name == "read" else "small"), rect.width, theme, centred=True)
             text.draw(surface, theme, (rect.left, rect.centery - text.height // 2))
 
-    def _told(self) -> Block:
+    def _words_block(self) -> Block:
         """The sentence, in a smaller hand where there is no room for it otherwise."""
         room = self.rect.height - self.theme.px(48)
         blocks = [self._block(say(self.words, style)) for style in ("body", "small", "tiny")]

@@ -78,7 +78,7 @@ class ArmyFields:
         elif field.kind == "choice":
             options = [(one, self._choice(field, n)) for n, one in enumerate(field.choices)]
             form.choice(field.key, label, options, str(field.value), act)
-            self._told(form, field)
+            self._field_row(form, field)
             if field.key == LOOK:
                 style, tall = form.theme.file.sides[self.side], form.theme.px(FIGURE)
                 names = {one: self._name(field, n) for n, one in enumerate(field.choices)}
@@ -96,7 +96,7 @@ class ArmyFields:
     def _note(self, field: ArmyField) -> str:
         return "" if field.note is None else self.words.say(field.note)
 
-    def _told(self, form: Form, field: ArmyField) -> None:
+    def _field_row(self, form: Form, field: ArmyField) -> None:
         if field.note is not None:
             form.text(say(self._note(field), "small", "text_dim"))
 

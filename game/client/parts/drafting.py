@@ -126,7 +126,7 @@ class Drafting:
         ):
             editor.wheel(event.y, bool(mods & pygame.KMOD_SHIFT))
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and not self._near(editor, spot):
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and not self._is_near(editor, spot):
             return False  # far from what it would turn the right button slides the table
         if spot is not None and event.type == pygame.MOUSEBUTTONDOWN and self.gestures.begin(editor, event, pos, spot):
             self.decision.unwalk()
@@ -134,7 +134,7 @@ class Drafting:
             return True
         return self._pulled(editor, event, pos, spot)
 
-    def _near(self, editor: Editor, spot: Spot | None) -> bool:
+    def _is_near(self, editor: Editor, spot: Spot | None) -> bool:
         """Whether a place is on or near what the draft is about, where that stands or where it would."""
         if spot is None:
             return False

@@ -42,7 +42,7 @@ def html(session: Session, title: str, language: str, step: Step) -> str:
         drawn.append(maps.jpeg(map_))
         step(n, len(played))
     luck = luck_of((e for e in facts.events(session) if not e.only), session.state.sides)
-    stories = [facts.told(session, turn, speaking.plain) for turn in played]
+    stories = [facts.turn_sentences(session, turn, speaking.plain) for turn in played]
     return page(title, speaking, session.state, played, facts.losses(played), luck, drawn, stories)
 
 

@@ -80,7 +80,7 @@ def events(session: Session) -> Iterator[Event]:
         yield from session.lines[n].events
 
 
-def told(session: Session, turn: Turn, speaker: Speaker) -> list[str]:
+def turn_sentences(session: Session, turn: Turn, speaker: Speaker) -> list[str]:
     """A turn as sentences. What is one side's alone is left out: a report is read by everybody."""
     out = []
     for n in turn.lines:

@@ -97,7 +97,7 @@ class ProfilesScreen(Screen):
         left = inner.left + wide + gap
         form = self.form(pygame.Rect(left, inner.top, inner.right - left - (right + gap if right else 0), tall))
         fields = self._shown_fields()
-        ArmyFields(self.words, self._told, self._colours()).fill(form, fields, self.code, self.wrong)
+        ArmyFields(self.words, self._on_change, self._colours()).fill(form, fields, self.code, self.wrong)
         form.finish()
         self._refresh()
         self.sheet.scroll = min(scrolled, self.sheet.max_scroll)
@@ -154,7 +154,7 @@ class ProfilesScreen(Screen):
 
     # -- what the player does ---------------------------------------------------------------------------------
 
-    def _told(self, field: ArmyField, value: str | bool) -> None:
+    def _on_change(self, field: ArmyField, value: str | bool) -> None:
         """Put what was told into the army where it can be; while letters are typed the form stays as it is."""
         if str(value) == str(self.typed.get(field.key, field.value)) and field.kind == "choice":
             return

@@ -173,9 +173,9 @@ class RecordsScreen(Screen):
                 )
             )
         self.sheet.set_rows(rows)
-        self.facts.set_rows(self._told() if self.picture.width else [])
+        self.facts.set_rows(self._rows_of_choice() if self.picture.width else [])
 
-    def _told(self) -> list[Row]:
+    def _rows_of_choice(self) -> list[Row]:
         """The battle chosen: who led what, when, how far and how long."""
         found = self.one
         if found is None or found.trouble:

@@ -104,7 +104,7 @@ class RulesScreen(Screen):
 
     # -- what is shown ----------------------------------------------------------------------------------------
 
-    def _found(self) -> list[Clause]:
+    def _matching(self) -> list[Clause]:
         book = self.books.get(self.ruleset)
         if book is None:
             return []
@@ -123,7 +123,7 @@ class RulesScreen(Screen):
         rows: list[Row] = []
         book = self.books.get(self.ruleset)
         phase = ""
-        found = self._found()
+        found = self._matching()
         if book is None or not found:
             words = _("No clause has these words.") if book else _("No ruleset has clauses here.")
             rows.append(Row("text", label=say(words, "body", "text_dim")))

@@ -26,7 +26,7 @@ def _zone_at(plan: TablePlan, selected: str, at: Point, reach: float) -> str:
         if zone.id == selected and _on(zone, at, reach):
             return zone.id
         corners = (*zone.points, zone.points[0])
-        if any(_near(at, a, b, reach) for a, b in itertools.pairwise(corners)):
+        if any(_within_reach(at, a, b, reach) for a, b in itertools.pairwise(corners)):
             return zone.id
     return ""
 
@@ -46,7 +46,7 @@ def _on(piece: Piece, at: Point, reach: float) -> bool:
     """Whether a point lies on a piece: for the pointer only."""
     if piece.shape == "line":
         line = spine(piece)
-        return any(_near(at, a, b, reach) for a, b in itertools.pairwise(line))
+        return any(_within_reach(at, a, b, reach) for a, b in itertools.pairwise(line))
     ring = outline(piece)
     x, y = at
     found = False
@@ -56,7 +56,7 @@ def _on(piece: Piece, at: Point, reach: float) -> bool:
     return found
 
 
-def _near(at: Point, a: Point, b: Point, reach: float) -> bool:
+def _within_reach(at: Point, a: Point, b: Point, reach: float) -> bool:
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     t = 0.0 if length == 0.0 else min(1.0, max(0.0, ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / length))

@@ -68,7 +68,7 @@ def courses_of(event: Event, state: State, command: cmd.Command | None = None) -
             start[c.base], end[c.base] = base.pose, c.pose
     if not start:
         return None
-    told = _told(event)
+    told = _ways_of(event)
     ways: dict[str, Way] = {}
     seconds = 0.0
     for bases in _bodies(start, state):
@@ -84,7 +84,7 @@ def courses_of(event: Event, state: State, command: cmd.Command | None = None) -
     return Courses(start, end, ways, seconds)
 
 
-def _told(event: Event) -> dict[str, list[Point]]:
+def _ways_of(event: Event) -> dict[str, list[Point]]:
     """Ways that the event tells by base: ``ways``, or ``way`` of a single one."""
     found = event.data.get("ways")
     if isinstance(found, dict):

@@ -74,13 +74,13 @@ def events_of(folder: Path) -> dict[str, Told]:
             maker = makers.get(_name(made.call))
             if maker is None or maker.module not in (None, made.module):
                 continue
-            more = _told(found, made, maker)
+            more = _event_at(found, made, maker)
             if more is not None:
                 todo[more[0]] = more[1]
     return found
 
 
-def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Maker] | None:
+def _event_at(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Maker] | None:
     """Keep what a call tells; where it tells what its function is given, the function as another maker."""
     call, within = made.call, made.within
     type_ = _argument(call, maker.type_at, maker.type_by)

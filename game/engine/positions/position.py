@@ -78,7 +78,7 @@ def read_position(path: Path) -> Position:
     try:
         plain = toml_file(path, player_files.POSITION, parse_float=Written)
     except DataError as fault:
-        raise PositionError(_told(fault)) from fault
+        raise PositionError(_fault_text(fault)) from fault
     version = plain.pop("position", None)
     if version != FORMAT:
         text = T(
@@ -98,7 +98,7 @@ def read_position(path: Path) -> Position:
     try:
         found = convert(own, Position, player_files.shown(path))
     except DataError as fault:
-        raise PositionError(_told(fault)) from fault
+        raise PositionError(_fault_text(fault)) from fault
     if sum(one is not None for one in (found.entry, found.setup, found.moment)) != 1:
         text = T(
             "{file}, key entry: a position begins either at an entry or with a set-up, or at a moment", file=path.name
@@ -119,7 +119,7 @@ def _numbers(part: Any, where: str) -> Iterator[tuple[str, int]]:
             yield from _numbers(value, f"{where}[{n}]")
 
 
-def _told(fault: DataError) -> Text:
+def _fault_text(fault: DataError) -> Text:
     """What is wrong with data, with file and key."""
     where = f"{fault.file}, {fault.key}" if fault.key else fault.file
     return T("{file}: {why}", file=where, why=fault.message)
@@ -248,7 +248,7 @@ def start_of(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None,
         near = near_word(fault.key, [k for k in OWN_KEYS if k != fault.key])
         if fault.key in position.document and near:
             raise PositionError(strange_word("position", T("key here"), fault.key, [near])) from fault
-        raise PositionError(_told(fault)) from fault
+        raise PositionError(_fault_text(fault)) from fault
     except (ValueError, KeyError) as fault:
         raise PositionError(T("{why}", why=player_files.printable(str(fault)))) from fault
     except player_files.SENSELESS as fault:  # a value of another kind than any that could stand there
@@ -307,7 +307,7 @@ def _reply_of(ruleset: Ruleset, state: State, doc: CommandDoc) -> tuple[Decision
     try:
         convert(plain, kind, "answer")
     except DataError as fault:
-        raise _StopError(_told(fault)) from fault
+        raise _StopError(_fault_text(fault)) from fault
     raise _StopError(T("this is no answer to such a question"))
 
 

@@ -45,7 +45,7 @@ class ForgeWeapon(msgspec.Struct, frozen=True):
     rules: tuple[ForgeRule, ...]
 
     @classmethod
-    def told(cls, name: str, reach: int, dice: int, count: int, rules: Iterable[ForgeRule]) -> ForgeWeapon:
+    def weapon_of(cls, name: str, reach: int, dice: int, count: int, rules: Iterable[ForgeRule]) -> ForgeWeapon:
         """A weapon within bounds: up to 120 inches, from one die to 60."""
         return cls(name or "?", min(120, max(0, reach)), min(60, max(1, dice)), count, tuple(rules))
 
@@ -192,9 +192,9 @@ def _sort(items: Iterable[Any], weapons: list[ForgeWeapon], gear: list[ForgeGear
             continue
         count = max(0, number(item.get("count")))
         if "attacks" in item or "range" in item:
-            rules = _rules(item, "specialRules" if _told(item, "specialRules") else "rules")
+            rules = _rules(item, "specialRules" if _list_at(item, "specialRules") else "rules")
             reach, dice = number(item.get("range")), number(item.get("attacks"), 1)
-            weapons.append(ForgeWeapon.told(word(item.get("name")), reach, dice, count, rules))
+            weapons.append(ForgeWeapon.weapon_of(word(item.get("name")), reach, dice, count, rules))
             continue
         content = [c for c in parts(item.get("content")) if isinstance(c, (dict, str))][:MOST_PARTS]
         bearing = [c for c in content if isinstance(c, dict) and ("attacks" in c or "range" in c or "content" in c)]
@@ -211,14 +211,14 @@ def parts(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _told(row: Mapping[str, Any], key: str) -> list[Any]:
+def _list_at(row: Mapping[str, Any], key: str) -> list[Any]:
     """The rules at a key as they are told."""
     return [r for r in parts(row.get(key)) if isinstance(r, (dict, str))][:MOST_RULES]
 
 
 def _rules(row: Mapping[str, Any], key: str) -> list[ForgeRule]:
     """The rules at a key that have a name."""
-    return [found for found in map(rule, _told(row, key)) if found.name]
+    return [found for found in map(rule, _list_at(row, key)) if found.name]
 
 
 def word(value: Any) -> str:

@@ -219,7 +219,7 @@ def fit(ruleset: Ruleset, roster: Roster, name: str, size: int) -> ListReport:
     match = _Match(ruleset, roster, size)
     title = roster.name or name.rsplit(".", 1)[0]
     army = match.army()
-    if army is None and (told := match.findings.told()):
+    if army is None and (told := match.findings.findings_in_order()):
         return ListReport(None, title, told)
     if army is None:
         text = T("none of its units is in an army of {system}", system=Word(ruleset.meta.name))
@@ -228,4 +228,4 @@ def fit(ruleset: Ruleset, roster: Roster, name: str, size: int) -> ListReport:
     match.sums(army)
     counts = {entry.code: match.counts[entry.code] for entry in army.entries if match.counts[entry.code]}
     own = {UNENFORCED: msgspec.to_builtins(match.kept)} if match.kept else {}
-    return ListReport(SideSetup(army.id, counts, title, own), title, match.findings.told())
+    return ListReport(SideSetup(army.id, counts, title, own), title, match.findings.findings_in_order())

@@ -88,7 +88,7 @@ def blow_rows(enemy: str, thrown: int, dice: tuple[Sum, str], hit: tuple[Sum, st
     ]
 
 
-def told(*rows: tuple[object, CardRow]) -> list[CardRow]:
+def given_rows(*rows: tuple[object, CardRow]) -> list[CardRow]:
     """The rows that a thing has now: of rows with whether it is so."""
     return [row for so, row in rows if so]
 

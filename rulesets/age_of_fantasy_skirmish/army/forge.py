@@ -202,7 +202,7 @@ def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
     army = _army(reader, found)
     own = {"army": msgspec.to_builtins(army)}
     chosen = SideSetup(army.id, {row.code: 1 for row in army.unit}, army.name, own)
-    return ListReport(chosen, army.name, reader.findings.told())
+    return ListReport(chosen, army.name, reader.findings.findings_in_order())
 
 
 def _army(reader: _Reader, found: ForgeList) -> Army:

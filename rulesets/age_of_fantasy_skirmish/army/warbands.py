@@ -159,7 +159,7 @@ def _arm(profile: Profile, count: int, given: list[ForgeRule]) -> ForgeWeapon:
     names = {one.name.casefold() for one in found}
     found += [one for one in given if one.name.casefold() not in names]
     reach, dice = number(profile.get(*RANGE)), number(profile.get(*ATTACKS), 1)
-    return ForgeWeapon.told(profile.name, reach, dice, count, _once(found))
+    return ForgeWeapon.weapon_of(profile.name, reach, dice, count, _once(found))
 
 
 def _once(found: list[ForgeRule]) -> list[ForgeRule]:

@@ -117,13 +117,13 @@ class Mind:
         gain = {self.side: 0.45, "": 1.0}.get(owner, 1.5)
         if contested:
             gain *= 0.6
-        if any(u != unit for u in seizing.near(view, self.side, marker)):
+        if any(u != unit for u in seizing.seizers(view, self.side, marker)):
             gain *= 0.15
         return gain
 
     def _contesting(self, view: State, marker: str) -> tuple[str, ...]:
         """The enemy units that seize or contest a marker."""
-        return tuple(u for s in view.sides if s != self.side for u in seizing.near(view, s, marker))
+        return tuple(u for s in view.sides if s != self.side for u in seizing.seizers(view, s, marker))
 
     def errand_points(self, view: State, unit: str) -> float:
         """Points for being near the marker a unit is sent to."""

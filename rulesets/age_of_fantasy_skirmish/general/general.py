@@ -190,7 +190,7 @@ def _value(view: State, unit: str, aims: tuple[Aim, ...]) -> tuple[float, str]:
         target, life = volley.target, worth.life(view, volley.target)
         wounds = sum(worth.attack(view, a) for a in volley.attacks)
         side = view.units[target].side
-        holds = any(target in seizing.near(view, side, m.id) for m in seizing.markers(view))
+        holds = any(target in seizing.seizers(view, side, m.id) for m in seizing.markers(view))
         gain = min(wounds, life) * worth.price(view, target)
         gain += min(wounds / life, 1.0) ** 2 * (FINISHED + (OFF_MARKER if holds else 0.0))
         total += gain

@@ -15,7 +15,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing, Word
 from game.kit import situation
-from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows, told
+from game.kit.shown.cards import badges, card_of, given_rows, nearest_row, round_rows, side_rows
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties
@@ -148,7 +148,7 @@ def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:
     for weapon in own.weapons:
         label = T("{weapon} (spent)", weapon=Word(weapon.name)) if weapon.name in own.used else Text(weapon.name)
         yield CardRow(label, specials.armed_with(weapon, sorted(weapon.rules.items())), "AFS-S29")
-    yield from told(
+    yield from given_rows(
         (own.unenforced, CardRow(T("Not enforced"), T("{rules}", rules=", ".join(own.unenforced)))),
         (own.wounds, CardRow(T("Wound markers"), number(own.wounds), "AFS-WND-01")),
     )
@@ -160,14 +160,14 @@ def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:
 
 
 def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
-    yield from told(
+    yield from given_rows(
         (own.shaken, CardRow(T("Shaken"), T("stays idle, +1 to wound effects, tests fail"), "AFS-SHK-01")),
         (own.fatigued, CardRow(T("Fatigued"), T("hits only on natural 6 in melee"), "AFS-MEL-09")),
     )
     for effect in spells.given(view, unit):
         spell = spells.spell(effect.spell)
         yield CardRow(Text(spell.name), Text(spell.text), spells.lists()[spell.list].clause)
-    yield from told(
+    yield from given_rows(
         (own.aside == "ambush", CardRow(T("Reserve"), T("set aside for an Ambush"), "AFS-AMB-01")),
         (own.aside == "scout", CardRow(T("Reserve"), T("set aside to scout ahead"), "AFS-SCT-01")),
     )
@@ -233,7 +233,7 @@ def _marker(view: State, marker: str) -> Card:
         then = side_name(seizing.controller(view, marker))
         rows.append(CardRow(T("If the round ended now"), then, "AFS-MIS-04"))
         for side in view.sides:
-            units = seizing.near(view, side, marker)
+            units = seizing.seizers(view, side, marker)
             if units:
                 rows.append(CardRow(T("Near for {side}", side=Thing(side)), units_named(units), "AFS-MIS-04"))
     return Card(T("{marker}", marker=Thing(marker)), tuple(rows), (), "objective")
@@ -244,7 +244,7 @@ def _side(view: State, side: str) -> Card:
     own: SideOwn = view.sides[side].own
     left, began = len(in_battle.not_lost(view, side)), in_battle.began(view, side)
     markers = seizing.score(view, side)
-    rows = told(
+    rows = given_rows(
         (True, CardRow(T("Units left"), T("{left} of {began}", left=left, began=began), "AFS-R12")),
         (True, CardRow(T("Tests morale with at most"), number(began // 2), "AFS-MOR-01")),
         (True, CardRow(T("Markers"), number(markers.total), "AFS-MIS-09", markers)),

@@ -141,7 +141,7 @@ def _seizing(view: State, marker: str) -> tuple[Overlay, ...]:
     at = (pose.x, pose.y)
     shapes = [ring("zone", at, inch(number("seize_reach")))]
     for side in view.sides:
-        for unit in seizing.near(view, side, marker):
+        for unit in seizing.seizers(view, side, marker):
             nearest = min(view.bases_of(unit), key=lambda b: (middle(b)[0] - at[0]) ** 2 + (middle(b)[1] - at[1]) ** 2)
             shapes.append(line("measure", (middle(nearest), at), away(unit, facts.to_marker(view, unit, marker))))
     return (Overlay("seizing", T("Seizing {marker}", marker=Thing(marker)), tuple(shapes)),)

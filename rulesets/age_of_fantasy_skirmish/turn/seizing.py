@@ -24,7 +24,7 @@ def markers(view: State) -> tuple[Marker, ...]:
     return tuple(m for m in view.markers.values() if m.kind == "objective" and m.pose is not None)
 
 
-def near(view: State, side: str, marker: str) -> tuple[str, ...]:
+def seizers(view: State, side: str, marker: str) -> tuple[str, ...]:
     """The units of a side within seizing distance of a marker that can seize and contest (AFS-MIS-04, AFS-MIS-07)."""
     reach = number("seize_reach")
     return tuple(
@@ -36,7 +36,7 @@ def near(view: State, side: str, marker: str) -> tuple[str, ...]:
 
 def controller(view: State, marker: str) -> str:
     """Who would control a marker if the round ended now, "" for nobody (AFS-MIS-04 to AFS-MIS-06)."""
-    return _controller(view.markers[marker], {side: near(view, side, marker) for side in view.sides})
+    return _controller(view.markers[marker], {side: seizers(view, side, marker) for side in view.sides})
 
 
 def _controller(marker: Marker, by_side: dict[str, tuple[str, ...]]) -> str:
@@ -50,7 +50,7 @@ def seize(run: Run) -> None:
     """Look at every marker at the end of the round."""
     state = run.state
     for marker in markers(state):
-        by_side = {side: near(state, side, marker.id) for side in state.sides}
+        by_side = {side: seizers(state, side, marker.id) for side in state.sides}
         contested = all(by_side.values())
         holder = _controller(marker, by_side)
         if holder == marker.side and not (contested and not holder):

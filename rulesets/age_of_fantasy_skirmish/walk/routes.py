@@ -56,10 +56,10 @@ def find(
     ``dry``: also round difficult terrain, which would cap the move (AFS-R42). What has been found once is remembered.
     """
     key = ("find", goal, facing, jumps, most, dry, *walker.stance)
-    return walker.field.kept.once(key, lambda: _found(walker, goal, facing, jumps, most, dry))
+    return walker.field.kept.once(key, lambda: _shortest(walker, goal, facing, jumps, most, dry))
 
 
-def _found(walker: Walker, goal: Point, facing: float | None, jumps: bool, most: float, dry: bool) -> Way | None:
+def _shortest(walker: Walker, goal: Point, facing: float | None, jumps: bool, most: float, dry: bool) -> Way | None:
     far = math.dist(walker.here, goal)
     if far > most + 2.0 * inch(number("jump")):
         return None

@@ -163,13 +163,13 @@ class DeclareQuestion(Unforced):
         if len(answer.aims) > 1:
             return ask.refused(T("Make one declaration at a time"), "WAB-CHG-04")
         aim = answer.aims[0]
-        verdict = self._told(view, decision, aim)
+        verdict = self._verdict_of_aim(view, decision, aim)
         if verdict.legal and aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):
             text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
             return ask.Verdict("legal", (ask.Reason(text, "WAB-S11", aim.actor),))
         return verdict
 
-    def _told(self, view: State, decision: ask.Decision, aim: ask.Aim) -> ask.Verdict:
+    def _verdict_of_aim(self, view: State, decision: ask.Decision, aim: ask.Aim) -> ask.Verdict:
         """Judge one declaration, whether it threatens anybody or not."""
         if aim.actor not in _left_to(view, decision):
             return ask.refused(T("{unit}: it cannot declare anything", unit=Thing(aim.actor)), "WAB-CHG-04")
@@ -206,7 +206,7 @@ class DeclareQuestion(Unforced):
         aims += (ask.Aim(u, CHARGE, enemy) for row in rows for u, enemy in zip(able, row, strict=True))
 
         def made(aim: ask.Aim) -> ask.Reply | None:
-            return ask.Reply(ask.TargetsAnswer((aim,))) if self._told(view, decision, aim).legal else None
+            return ask.Reply(ask.TargetsAnswer((aim,))) if self._verdict_of_aim(view, decision, aim).legal else None
 
         return [partial(made, aim) for aim in aims[:limit]]
 

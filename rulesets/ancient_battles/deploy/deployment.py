@@ -202,7 +202,7 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
                 continue
             if where and any(_before(rect, r, along, gap) for r in blocks):
                 continue
-            if any(_near(rect, r, gap) for r in friends) or any(_near(rect, r, 0.0) for r in shut):
+            if any(_is_near(rect, r, gap) for r in friends) or any(_is_near(rect, r, 0.0) for r in shut):
                 continue
             poses = poses_about(view, unit, Pose(round(x, 3), round(y, 3), facing))
             if place_bar(view, unit, poses) is None:
@@ -220,7 +220,7 @@ def _rects(view: State, unit: str) -> list[Rect]:
     return [(*four.min(axis=0).tolist(), *four.max(axis=0).tolist()) for four in quads(view, unit)]
 
 
-def _near(a: Rect, b: Rect, gap: float) -> bool:
+def _is_near(a: Rect, b: Rect, gap: float) -> bool:
     """Whether two upright rectangles are nearer to each other than a gap, both ways."""
     dx, dy = max(a[0] - b[2], b[0] - a[2]), max(a[1] - b[3], b[1] - a[3])
     return max(dx, dy) < gap - SLACK

@@ -235,7 +235,7 @@ def base_gap(view: State, base: str, unit: str) -> float:
     return group_distance(corners(found.shape, found.pose)[None], quads(view, unit))
 
 
-def near(view: State, unit: str, limit: float, among: tuple[str, ...]) -> tuple[str, ...]:
+def units_within(view: State, unit: str, limit: float, among: tuple[str, ...]) -> tuple[str, ...]:
     """Those of some units that stand within so many inches of a unit, in their order."""
     box, far = bounds(view, unit), inch(limit) + SAME
     maybe = (u for u in among if u != unit and not far_off(box, bounds(view, u), far))

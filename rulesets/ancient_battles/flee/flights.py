@@ -254,7 +254,7 @@ def modifiers(view: State, unit: str) -> tuple[Row, ...]:
         reach = row.within or 0.0
         if row.id == "half" and facts.at_half(view, unit) and not facts.lone(view, unit):
             rows.append((Text(row.name), float(row.value), row.clause))
-        if row.id == "enemy" and facts.near(view, unit, reach, facts.foes(view, unit)):
+        if row.id == "enemy" and facts.units_within(view, unit, reach, facts.foes(view, unit)):
             rows.append((Text(row.name, {"within": Length(inch(reach))}), float(row.value), row.clause))
     return tuple(rows)
 

@@ -139,7 +139,9 @@ def alarm(view: State, unit: str, temper: Temper) -> float:
         near = tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-08"))
     else:
         frightened = (f for f in friends if panic.frightened_by(view, f, unit))
-        near = facts.near(view, unit, panic.LOST, tuple(f for f in frightened if panic.owes(view, f, "WAB-PAN-05")))
+        near = facts.units_within(
+            view, unit, panic.LOST, tuple(f for f in frightened if panic.owes(view, f, "WAB-PAN-05"))
+        )
     runs = {f: 1.0 - leadership.chance(leadership.need(view, f, "panic").total) for f in near}
     return sum(ran(view, f, temper) * points(view, f) * chance for f, chance in runs.items())
 
@@ -220,7 +222,7 @@ def _farther(dice: int, inches: int) -> float:
 
 def runs_past(view: State, unit: str, temper: Temper) -> float:
     """Points of friends who may run in their turn because a unit runs past them (WAB-PAN-04), reckoned with half."""
-    near = facts.near(view, unit, BESIDE, tuple(_free(view, facts.friends(view, unit))))
+    near = facts.units_within(view, unit, BESIDE, tuple(_free(view, facts.friends(view, unit))))
     return 0.5 * sum(ran(view, f, temper) * points(view, f) * (1.0 - _passes(view, f, "panic", "")) for f in near)
 
 
@@ -322,19 +324,19 @@ def might(view: State, unit: str) -> float:
 
 def threat(view: State, unit: str, temper: Temper) -> float:
     """Points that the worst charge by an enemy would cost a unit where it stands, worked out by its odds."""
-    return max([0.0, *(_promise(view, enemy, unit, temper) for enemy in _near(view, unit))])
+    return max([0.0, *(_promise(view, enemy, unit, temper) for enemy in _enemies_near(view, unit))])
 
 
 def chance(view: State, unit: str, temper: Temper) -> float:
     """Points that the best charge of a unit from where it stands would promise."""
-    return max([0.0, *(_promise(view, unit, enemy, temper) for enemy in _near(view, unit))])
+    return max([0.0, *(_promise(view, unit, enemy, temper) for enemy in _enemies_near(view, unit))])
 
 
 def _promise(view: State, charger: str, target: str, temper: Temper) -> float:
     return (charge_value(view, charger, target, temper) or 0.0) if _reaches(view, charger, target) else 0.0
 
 
-def _near(view: State, unit: str) -> list[str]:
+def _enemies_near(view: State, unit: str) -> list[str]:
     """The two nearest enemies that may fight."""
     return sorted(_free(view, facts.foes(view, unit)), key=lambda e: round(facts.gap(view, unit, e), 1))[:2]
 

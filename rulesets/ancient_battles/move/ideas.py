@@ -85,7 +85,7 @@ def _answer(unit: str, mode: str, *steps: Step) -> MoveAnswer:
     return MoveAnswer(unit, mode, courses=(Course(unit, steps),))
 
 
-def _near(view: State, unit: str) -> list[str]:
+def _enemies_near(view: State, unit: str) -> list[str]:
     enemies = [u for u in facts.foes(view, unit) if not facts.fleeing(view, u)]
     return sorted(enemies, key=lambda u: (round(facts.gap(view, unit, u), 1), u))[:NEAREST]
 
@@ -130,7 +130,7 @@ def _ahead(way: float) -> Advance:
 
 def towards(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
     """Towards each of the nearest enemies, at the best pace and at the usual one, and half the way."""
-    for enemy in _near(view, unit):
+    for enemy in _enemies_near(view, unit):
         goal, most = facts.centre(view, enemy), max(0.0, facts.gap(view, unit, enemy) - inch(KEEP))
         for mode in strides:
             yield from _to(view, unit, [mode], goal, most)
@@ -141,7 +141,7 @@ def towards(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnsw
 def away(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
     """Away from the nearest enemies: about, and straight."""
     x, y = facts.centre(view, unit)
-    for enemy in _near(view, unit)[:2]:
+    for enemy in _enemies_near(view, unit)[:2]:
         ex, ey = facts.centre(view, enemy)
         dx, dy = forward(bearing(x - ex, y - ey))
         yield from _to(view, unit, strides, (x + dx * inch(40.0), y + dy * inch(40.0)))
@@ -152,7 +152,7 @@ def at_range(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAns
     weapon = missiles.weapon_of(view, unit)
     if weapon is None:
         return
-    for enemy in _near(view, unit):
+    for enemy in _enemies_near(view, unit):
         over = facts.gap(view, unit, enemy) - inch(weapon.range) + 1.0
         if over > 0.0:
             yield from _to(view, unit, strides, facts.centre(view, enemy), over)
@@ -160,7 +160,7 @@ def at_range(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAns
 
 def face(view: State, unit: str) -> Iterator[MoveAnswer]:
     """A wheel, or an about-face, to have the nearest enemies before the front."""
-    for enemy in _near(view, unit) if formed(view, unit) else ():
+    for enemy in _enemies_near(view, unit) if formed(view, unit) else ():
         front = block_of(view, unit).front
         x, y = facts.centre(view, enemy)
         turn = turn_between(front.facing, bearing(x - front.x, y - front.y))
@@ -213,6 +213,6 @@ def reforms(view: State, unit: str) -> Iterator[MoveAnswer]:
     who = profile(view, unit)
     usual = max(1, min(who.row.files or who.arm.files, len(models(view, unit))))
     name = "ranks" if formed(view, unit) else "loose"
-    for enemy in _near(view, unit)[:2]:
+    for enemy in _enemies_near(view, unit)[:2]:
         ex, ey = facts.centre(view, enemy)
         yield _answer(unit, "reform", Form(name, usual, round(bearing(ex - x, ey - y), 1)))

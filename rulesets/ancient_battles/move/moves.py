@@ -36,7 +36,7 @@ from rulesets.ancient_battles.field.blocks import block_of, files_words, formed,
 from rulesets.ancient_battles.field.engagement import contact_ties
 from rulesets.ancient_battles.move import ideas, judging, plans
 from rulesets.ancient_battles.move.judging import plan, reckoned, steps_of, straight_out
-from rulesets.ancient_battles.move.plans import Dear, Mode, Plan, told, written
+from rulesets.ancient_battles.move.plans import Dear, Mode, Plan, step_texts, written
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested, chance, need
 
 MOVE, DONE = "wab.move", "done"
@@ -305,7 +305,7 @@ def _text(view: State, answer: ask.MoveAnswer, found: Plan) -> Text:
     if old:
         deed = T("{unit} left {old}", unit=who, old=Thing(old))
     cost, most = Length(round(found.cost, 3)), Length(round(found.allowance, 3))
-    steps = [] if len(found.steps) == 1 and isinstance(found.steps[0], Advance) else list(told(found.steps))
+    steps = [] if len(found.steps) == 1 and isinstance(found.steps[0], Advance) else list(step_texts(found.steps))
     if steps:
         return T("{deed}: {steps}, {cost} of {most}", deed=deed, steps=steps, cost=cost, most=most)
     return T("{deed} {cost} of {most}", deed=deed, cost=cost, most=most)

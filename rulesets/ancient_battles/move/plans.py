@@ -65,7 +65,7 @@ def enemies_near(view: State, unit: str) -> Near:
         on_foot = facts.is_infantry(view, enemy) and not own(view, enemy).character
         return facts.fleeing(view, enemy) or facts.lone(view, enemy) or (riders and on_foot)
 
-    near = facts.near(view, unit, NEAR, facts.foes(view, unit))
+    near = facts.units_within(view, unit, NEAR, facts.foes(view, unit))
     return Near(tuple(e for e in near if not ignored(e)), tuple(e for e in near if ignored(e)))
 
 
@@ -232,7 +232,9 @@ def too_far(whole: float, allowance: float, clause: str, fits: Sequence[Step] = 
     of = {"cost": Length(round(whole, 3)), "allowance": Length(round(allowance, 3))}
     text = T("Too far: it takes {cost} of {allowance}", **of)
     if fits:
-        text = T("Too far: it takes {cost} of {allowance}; so much of it fits: {steps}", **of, steps=list(told(fits)))
+        text = T(
+            "Too far: it takes {cost} of {allowance}; so much of it fits: {steps}", **of, steps=list(step_texts(fits))
+        )
     return Dear(text, clause, round(whole, 3))
 
 
@@ -258,7 +260,7 @@ def reform_of(steps: Sequence[Step], files: int, facing: float) -> tuple[int, fl
     return files, round(norm_deg(facing), 3)
 
 
-def told(steps: Sequence[Step]) -> tuple[Text, ...]:
+def step_texts(steps: Sequence[Step]) -> tuple[Text, ...]:
     """Steps in words, for the log; the path of a loose unit says nothing that its length does not."""
     found: list[Text] = []
     for step in steps:

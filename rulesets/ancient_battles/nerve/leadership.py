@@ -183,7 +183,7 @@ def may_reroll(view: State, data: TestData) -> str:
     return "WAB-PAN-06" if data.kind == "panic" and data.reroll == "winner" else ""
 
 
-def _told(decision: Decision) -> TestData:
+def _test_data(decision: Decision) -> TestData:
     return msgspec.convert(decision.args["test"], TestData)
 
 
@@ -192,7 +192,7 @@ class GeneralQuestion(OneOf):
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Both, with what they need."""
-        lent, own = (int(_need(view, _told(decision), who).total) for who in (decision.args["general"], ""))
+        lent, own = (int(_need(view, _test_data(decision), who).total) for who in (decision.args["general"], ""))
         return (
             Choice(GENERAL, T("The General's Leadership"), note=T("needs {n} or less", n=lent)),
             Choice(OWN, T("The unit's own"), note=T("needs {n} or less", n=own)),
@@ -200,7 +200,7 @@ class GeneralQuestion(OneOf):
 
     def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
         """The higher, of two the same the unit's own."""
-        lent, own = (_need(view, _told(decision), who).total for who in (decision.args["general"], ""))
+        lent, own = (_need(view, _test_data(decision), who).total for who in (decision.args["general"], ""))
         return GENERAL if lent > own else OWN
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
@@ -208,7 +208,7 @@ class GeneralQuestion(OneOf):
         chosen = self.chosen(decision, answer)
         if chosen not in (OWN, GENERAL):
             return None
-        data = replace(_told(decision), lead=decision.args["general"] if chosen == GENERAL else "")
+        data = replace(_test_data(decision), lead=decision.args["general"] if chosen == GENERAL else "")
         return _passed(view, data, bool(may_reroll(view, data)))
 
 
@@ -222,7 +222,7 @@ class RerollQuestion(OneOf):
         """The chance to pass now."""
         if not isinstance(answer, OptionAnswer):
             return None
-        return _passed(view, _told(decision), stands=self.chosen(decision, answer) != YES)
+        return _passed(view, _test_data(decision), stands=self.chosen(decision, answer) != YES)
 
 
 ROLL_OR_NOT = {YES: T("Roll again"), NO: T("Let it stand")}

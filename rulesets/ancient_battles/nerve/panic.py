@@ -84,7 +84,7 @@ def routers_near(view: State, unit: str) -> tuple[str, ...]:
     if not owes(view, unit, "WAB-PAN-04"):
         return ()
     running = tuple(f for f in facts.friends(view, unit) if facts.fleeing(view, f) and frightened_by(view, unit, f))
-    return facts.near(view, unit, ROUTERS, running)
+    return facts.units_within(view, unit, ROUTERS, running)
 
 
 def owe_for_routers(run: Run) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def owe_for_routers(run: Run) -> tuple[str, ...]:
 def owe_for_lost(run: Run, friend: str, before: State | None = None) -> None:
     """Let friends within 12 inches of a unit that breaks, or stood so ``before``, owe a test (WAB-PAN-05, WAB-R54)."""
     view = before or run.state
-    for unit in facts.near(view, friend, LOST, facts.friends(view, friend)):
+    for unit in facts.units_within(view, friend, LOST, facts.friends(view, friend)):
         if frightened_by(view, unit, friend):
             owe_panic(run, unit, "WAB-PAN-05", (friend,))
 

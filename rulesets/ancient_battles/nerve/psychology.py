@@ -102,7 +102,7 @@ def terror_near(view: State, unit: str) -> tuple[str, ...]:
     """The enemies within 8 inches for whom a unit neither engaged nor fleeing tests (WAB-TRR-03, WAB-R46, WAB-R48)."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return ()
-    return facts.near(view, unit, TERROR_REACH, terrifying(view, unit, facts.foes(view, unit)))
+    return facts.units_within(view, unit, TERROR_REACH, terrifying(view, unit, facts.foes(view, unit)))
 
 
 def nearest_terror(view: State, unit: str) -> str:

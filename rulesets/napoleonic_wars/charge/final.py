@@ -73,10 +73,10 @@ def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     left = waiting.paused(run.state)
     if not left:
         return Done()
-    start = waiting.since(run.state, left[0])
+    start = waiting.waiting_since(run.state, left[0])
     if waiting.waits(left[0]) and not (ran(run.state, left[0]) and start == 1.0):
         return _comes_up(run, left[0], data)
-    now = [t for t in left if waiting.since(run.state, t) == start and not waiting.waits(t)] or left[:1]
+    now = [t for t in left if waiting.waiting_since(run.state, t) == start and not waiting.waits(t)] or left[:1]
     stops = (t for t in now if t.a not in data.chosen and not facts.charge(t).role and ran(run.state, t))
     asked = next((t for t in stops if may_stop(known(run.state), t.a)), None)
     if asked is not None:
@@ -102,7 +102,7 @@ def _resolve(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome:
             halted.append(mine[0].id)
     going += [t for t in now if facts.charge(t).role == "support" and not facts.own(known(run.state), t.b).nerve.result]
     going = [run.state.ties[t.id] for t in going]
-    start = waiting.since(run.state, now[0])
+    start = waiting.waiting_since(run.state, now[0])
     if going or routed:
         along = waiting.goes_along(run, going)
         met = reaching.pass_on(run, going, start, routed, along)
@@ -135,7 +135,7 @@ def _comes_up(run: Run, tie: Tie, data: FinalData) -> Outcome:
         set_tie(run, tie.id, home="void")
         run.tell(tie.a, "stopped", "move", text, ("NAP-SIM-06", "NAP-RSP-14"), also=(tie.b,))
         return Goto("begin", data)
-    if not reaching.come_up(run, tie, waiting.since(run.state, tie)):
+    if not reaching.come_up(run, tie, waiting.waiting_since(run.state, tie)):
         if not facts.charge(run.state.ties[tie.id]).barred:
             _not_reached(run, tie)
         return Goto("begin", data)
@@ -174,7 +174,7 @@ def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | Non
         goes_on = told.barred or (ran(run.state, tie) and data.chosen.get(tie.a) != "stop")
         if told.role or not goes_on:
             continue
-        left = told.speed * (1.0 - waiting.since(run.state, tie))
+        left = told.speed * (1.0 - waiting.waiting_since(run.state, tie))
         other = told.barred or paths.in_path(here, tie.a, tie.b, left)
         if not other:
             continue
@@ -199,7 +199,7 @@ def _next_rolled(run: Run, data: FinalData, got: ev.Rolled) -> Outcome:
 def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
     """The charge goes on against another, who answers and is tested there, the charger's dice kept (NAP-S41 (3))."""
     here = known(run.state)
-    sides = parties.sides(here, tie.a, other, time=waiting.since(run.state, tie))
+    sides = parties.sides(here, tie.a, other, time=waiting.waiting_since(run.state, tie))
     found = ties.value_of(here, tie.a, other, sides)
     fields = answers.on_the_spot(here, other, tie.a)
     before = facts.charge(tie)
@@ -224,7 +224,7 @@ def _final(run: Run, tie: Tie) -> int | None:
     if told.initial is None or not facts.is_here(here, tie.b):
         return None
     at = standing.sector(here, tie.b, standing.front_rank(here, tie.a))
-    sides = parties.sides(here, tie.a, tie.b, sector=at, time=waiting.since(run.state, tie))
+    sides = parties.sides(here, tie.a, tie.b, sector=at, time=waiting.waiting_since(run.state, tie))
     rows = reaction.changed(told.before, sides)
     final = told.initial + sum(int(n) for _, n, _ in rows)
     found = Sum(T("Final value"), float(final), ((T("first value"), float(told.initial), "NAP-RCT-06"), *rows))
@@ -357,7 +357,7 @@ def _may_fire(run: Run, data: FinalData) -> Outcome:
     """Who halted may fire with the rest of the move, horse may ride off instead (NAP-RES-07, NAP-R138)."""
     here = known(run.state)
     tie, data = run.state.ties[data.halted[0]], replace(data, halted=data.halted[1:], next=(data.halted[0],))
-    left = moment(1.0 - waiting.since(run.state, tie))
+    left = moment(1.0 - waiting.waiting_since(run.state, tie))
     if not facts.is_mounted(here, tie.a):
         return _fires(tie, left, data)
     fires = bool(at_once.aims(here, tie.a, tie.b, left, charged=False))
@@ -378,7 +378,7 @@ def _fires(tie: Tie, left: float, data: FinalData) -> Outcome:
 def _halted(run: Run, data: FinalData, got: Reply) -> Outcome:
     tie = run.state.ties[data.next[0]]
     ((_, course),) = got.parts.items()
-    start = waiting.since(run.state, tie)
+    start = waiting.waiting_since(run.state, tie)
     if course == FIRE:
         return _fires(tie, moment(1.0 - start), data)
     if course == RIDE:

@@ -34,7 +34,7 @@ def sees(view: State, body: str, target: str) -> bool:
     if sight.sees(view, body, target):
         return True
     side = view.units[body].side
-    return any(sight.sees(view, g, target) for g in facts.generals(view, side) if officers.near(view, body, g))
+    return any(sight.sees(view, g, target) for g in facts.generals(view, side) if officers.is_beside(view, body, g))
 
 
 def in_the_way(view: State, body: str, targets: Collection[str], found: Approach) -> str:

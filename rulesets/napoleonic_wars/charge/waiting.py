@@ -14,7 +14,7 @@ from rulesets.napoleonic_wars.measures import moment
 def paused(state: State) -> tuple[Tie, ...]:
     """Charges that go on: at their pause, held up by others, or after somebody who ran, in the order of time."""
     found = [t for t in facts.ties(state, facts.CHARGE) if not facts.charge(t).home]
-    return tuple(sorted(found, key=lambda t: (since(state, t), waits(t), facts.charge(t).number)))
+    return tuple(sorted(found, key=lambda t: (waiting_since(state, t), waits(t), facts.charge(t).number)))
 
 
 def waits(tie: Tie) -> bool:
@@ -22,7 +22,7 @@ def waits(tie: Tie) -> bool:
     return facts.charge(tie).pause is None and not facts.charge(tie).role
 
 
-def since(state: State, tie: Tie) -> float:
+def waiting_since(state: State, tie: Tie) -> float:
     """The moment from which a charge goes on: its pause, or that at which another charge stopped its charger."""
     at = facts.charge(tie).pause
     if at is not None:

@@ -155,7 +155,7 @@ class Heading:
         """
         main = aims[0]
         if straight or self._stays(who, aims, first):
-            told = self._told(who, main, 0, possible=None if straight else True)
+            told = self._look_at(who, main, 0, possible=None if straight else True)
             return replace(told, every=all(self._meets(who, aim, 0) for aim in aims[1:]) and told.meets)
         turns = self.allowed(who, main, left)
         by_middle = self._for_middle(who, main, turns)
@@ -164,14 +164,14 @@ class Heading:
             return self._time(who, main, turn)[0] <= spare + SLACK / who.speed
 
         if by_middle is not None and in_time(by_middle):
-            return self._told(who, main, by_middle, possible=True)
+            return self._look_at(who, main, by_middle, possible=True)
         if middle:
-            return replace(self._told(who, main, 0, possible=False), middle=False)
+            return replace(self._look_at(who, main, 0, possible=False), middle=False)
         meeting = [turn for turn in (0, *turns) if self._meets(who, main, turn)]
         found = next((turn for turn in self._soon(who, main, meeting, spare) if in_time(turn)), None)
         if found is None:
             found = by_middle if by_middle is not None else next(iter(meeting), 0)
-        return self._told(who, main, found, possible=bool(meeting) or by_middle is not None)
+        return self._look_at(who, main, found, possible=bool(meeting) or by_middle is not None)
 
     def _stays(self, who: Charger, aims: Sequence[Aim], first: bool) -> bool:
         """Whether the front is on those aimed at already: on all of several, at first with its middle on one."""
@@ -191,7 +191,7 @@ class Heading:
         far = spare * who.speed + SLACK
         return [t for t, way in zip(turns, found, strict=True) if who.arc(t) + way <= far]
 
-    def _told(self, who: Charger, aim: Aim, turn: int, *, possible: bool | None) -> Look:
+    def _look_at(self, who: Charger, aim: Aim, turn: int, *, possible: bool | None) -> Look:
         time, distance, stopped = self._time(who, aim, turn)
         edges, shifts = Edges.of([_turned(who.front, turn)]), _shifts(who, aim, [turn])
         found = sights(edges, aim.outline, _drift(who, aim), shifts, SLACK)

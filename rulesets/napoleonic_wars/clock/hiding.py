@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.picture import busy, picture
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.detection import Found
-from rulesets.napoleonic_wars.field.ground import told
+from rulesets.napoleonic_wars.field.ground import ground_number
 from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, TICK, cm, moment
 
@@ -79,7 +79,7 @@ class Hiding:
 
     def _limits(self, body: str, foe: str) -> tuple[float, ...]:
         """How near (mm) an enemy comes when a body is looked for: attack distance, 2 cm, contact of lone generals."""
-        near, touch = cm(told("stumbled")), CONTACT
+        near, touch = cm(ground_number("stumbled")), CONTACT
         if facts.own(self.view, foe).arm == "general":
             return (near, touch)
         return (cm(max(facts.attack_distance(self.view, u) for u in (body, foe))), near)

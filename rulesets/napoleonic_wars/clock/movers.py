@@ -89,7 +89,7 @@ class Mover(Course):
         n = len(self.bases)
         legs = tuple(
             Leg(
-                *(moment(s.start), moment(s.end), _told(s.poses[:n]), _told(s.over()[0][:n])),
+                *(moment(s.start), moment(s.end), _triples(s.poses[:n]), _triples(s.over()[0][:n])),
                 *(s.pivot, s.what, s.action),
                 sizes=() if s.left_sizes is None else _pairs(s.left_sizes),
             )
@@ -102,7 +102,7 @@ class Mover(Course):
         """Poses by base at a moment, rounded as they are kept."""
         if not self.bases:
             return {}
-        return {base: Pose(x, y, f) for base, (x, y, f) in zip(self.bases, _told(self.poses_at(time)), strict=True)}
+        return {base: Pose(x, y, f) for base, (x, y, f) in zip(self.bases, _triples(self.poses_at(time)), strict=True)}
 
 
 def walls(house: Shape) -> tuple[Floats, Floats]:
@@ -126,5 +126,5 @@ def _pairs(sizes: Floats) -> tuple[tuple[float, float], ...]:
     return tuple((round(width, 3), round(depth, 3)) for width, depth in sizes.tolist())
 
 
-def _told(poses: Floats) -> Triples:
+def _triples(poses: Floats) -> Triples:
     return tuple((round(x, 3), round(y, 3), round(f, 4) % 360.0) for x, y, f in poses.tolist())

@@ -24,7 +24,7 @@ LOOK = 0.005
 def part(run: Run, clock: Clock) -> None:
     """Of two bodies of one side that overlap at the end the one that came later goes back, the latest overlap first."""
     back: dict[str, float] = {}
-    since = cache(partial(_since, clock))
+    since = cache(partial(_contact_since, clock))
     for _ in range(4 * len(clock.movers)):
         pairs = [(since(a, b), a, b) for a, b in _overlapping(run.state, clock, back)]
         if not pairs:
@@ -84,7 +84,7 @@ def _overlapping(state: State, clock: Clock, back: dict[str, float]) -> list[tup
     return found
 
 
-def _since(clock: Clock, a: str, b: str) -> tuple[float, str]:
+def _contact_since(clock: Clock, a: str, b: str) -> tuple[float, str]:
     """When the overlap that there is at the end began."""
     one, other, time = clock.movers[a], clock.movers[b], 1.0
     while time > 0.0 and (depth := _depth(clock, a, b, time, time)) > 0.0:

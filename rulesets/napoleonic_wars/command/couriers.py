@@ -36,7 +36,7 @@ def give(run: Run, general: str, body: str, order: GameOrder) -> None:
     side, move = notes.side_of(run.state, body), run.state.own.move
     at = shape.centre(state, body)
     order = replace(order, by=general, place=at, passed=0, used=False)
-    if officers.near(state, body, general):
+    if officers.is_beside(state, body, general):
         told = replace(order, since=effective_from(move))
         mark = notes.ordered(run.state, body, told, taken_in=False)
         run.emit("order_given", "order", None, mark, only=side, side=side)

@@ -92,14 +92,14 @@ def knows(view: State, body: str, general: str) -> bool:
     return not {facts.unit_of(view, body), general, "*"} & {*untold}
 
 
-def near(view: State, body: str, general: str) -> bool:
+def is_beside(view: State, body: str, general: str) -> bool:
     """Whether a general is within 5 cm of a body (NAP-CMD-04)."""
     return in_office(view, general) and within(gap(view, body, general), number(IN_PERSON))
 
 
 def may_take_over(view: State, general: str, body: str) -> bool:
     """Whether a general may give a body its move order in person: any of its side within 5 cm (NAP-CMD-04)."""
-    return view.units[general].side == view.units[body].side and near(view, body, general)
+    return view.units[general].side == view.units[body].side and is_beside(view, body, general)
 
 
 def general_within(view: State, body: str, limit: float) -> bool:

@@ -160,7 +160,7 @@ class Positions(Bought[Row]):
         row |= {"parent": unit.parent} if unit.parent else {}
         row |= self.otherwise(unit, bought)
         here = [state.bases[b] for b in unit.bases]
-        return row | {"figure": [_told(base) for base in here]}
+        return row | {"figure": [_base_row(base) for base in here]}
 
     def document(self, state: State) -> dict[str, Any]:
         """The document of a situation."""
@@ -243,7 +243,7 @@ def _figure(row: Mapping[str, Any], unit: str, read: Document, key: str) -> Base
     return Base(name, unit, number, Footprint("rect", wide, deep), pose, where, str(row.get("place", "")), own=own)
 
 
-def _told(base: Base) -> dict[str, Any]:
+def _base_row(base: Base) -> dict[str, Any]:
     """A figure as its table tells it."""
     size = parts.lengths(MEASURES, base.shape.width, base.shape.depth)
     row: dict[str, Any] = {"id": base.id, "number": base.number, "size": size}

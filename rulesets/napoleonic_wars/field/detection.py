@@ -16,7 +16,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.ground import told
+from rulesets.napoleonic_wars.field.ground import ground_number
 from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.field.sight import NOBODY, notices, sees
 from rulesets.napoleonic_wars.measures import CONTACT, centimetres
@@ -49,7 +49,9 @@ def met_by(view: State, body: str) -> tuple[str, ...]:
     return tuple(
         enemy
         for enemy in looking_for(view, body)
-        if board_of(view).within(body, enemy, centimetres(CONTACT) if _is_alone(view, enemy) else told("stumbled"))
+        if board_of(view).within(
+            body, enemy, centimetres(CONTACT) if _is_alone(view, enemy) else ground_number("stumbled")
+        )
     )
 
 
@@ -57,7 +59,7 @@ def _is_alone(view: State, body: str) -> bool:
     """Whether a general is more than 5 cm off all own troops (NAP-S48)."""
     if facts.own(view, body).arm != "general":
         return False
-    near = board_of(view).near(body, told("alone"))
+    near = board_of(view).near(body, ground_number("alone"))
     side = view.units[body].side
     return not any(view.units[u].side == side and facts.own(view, u).arm != "general" for u in near)
 

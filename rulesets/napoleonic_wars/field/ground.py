@@ -38,14 +38,14 @@ class _Visibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 visibility = DATA.whole("visibility.toml", _Visibility)
 
 
-def told(name: str) -> float:
+def ground_number(name: str) -> float:
     """A number of the chapter by its name, in cm where it is a length."""
     return visibility().number[name]
 
 
 def long(name: str) -> float:
     """A length of the chapter by its name, in mm."""
-    return cm(told(name))
+    return cm(ground_number(name))
 
 
 class Kind(Named, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from game.geometry.shapes import Floats
 from rulesets.napoleonic_wars.field import facts, smoke
 from rulesets.napoleonic_wars.field.bars import Bars, bars_of
 from rulesets.napoleonic_wars.field.board import board_of, remembered
-from rulesets.napoleonic_wars.field.ground import Piece, long, told, visibility
+from rulesets.napoleonic_wars.field.ground import Piece, ground_number, long, visibility
 from rulesets.napoleonic_wars.measures import SLACK, cm
 
 Truths = NDArray[np.bool_]
@@ -99,7 +99,7 @@ class View:
         """Whether nearest points matter of who is so far off (mm), in such a box: near a limit of sight, in a wood."""
         limits = [visibility().sight["open"][self.weather]] if self.weather else []
         limits += [float(x) for x in self._limit("open", np.array([True])) / 10.0] if self.patches else []
-        limits += [told("fire_sees")] if self.fires else []
+        limits += [ground_number("fire_sees")] if self.fires else []
         if any(cm(most) - ROUGH <= gap <= cm(most) + SLACK for most in limits):
             return True
         west, south, east, north = box
@@ -167,7 +167,7 @@ class View:
     def _limit(self, row: str, fog: Truths) -> Floats:
         """The visibility (mm) of a row of NAP-VIS-01 for lines, some of them through smoke."""
         of = visibility().sight[row]
-        thick = of[3] * (told("smoke_sees") if self.weather == 3 else 1.0)
+        thick = of[3] * (ground_number("smoke_sees") if self.weather == 3 else 1.0)
         return np.where(fog, thick, of[self.weather]) * 10.0
 
     def _woods(self, lines: Lines, targets: tuple[Target, ...]) -> Truths:
@@ -175,7 +175,7 @@ class View:
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         busy = np.array([t.busy for t in targets], dtype=np.bool_)
         for piece in self.ground.woods:
-            near = _through(lines, _near(lines, piece), piece.edges)
+            near = _through(lines, _lines_near(lines, piece), piece.edges)
             some = lines.take(near)
             far = some.far > self._limit(piece.kind.sight, self._smoky(some)) + SLACK
             near, some = near[far], some.take(np.flatnonzero(far))
@@ -189,7 +189,7 @@ class View:
             if len(piece.core_edges):
                 own = np.where(starts, np.hypot(*(some.ends - some.starts).T) - some.far, 0.0)  # within the base itself
                 core = area_depths(some.starts, some.ends, piece.core_edges) <= own + SLACK
-            over = ~starts & ~ends & self._over(some, piece, told("over_wood"), long("dead_wood"), piece.edges)
+            over = ~starts & ~ends & self._over(some, piece, ground_number("over_wood"), long("dead_wood"), piece.edges)
             free[near] &= ((out_of | into) & core) | over
         return free
 
@@ -206,13 +206,13 @@ class View:
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         mine = self.board.inside.get(body)
         for piece in self.ground.blocks:
-            near = _through(lines, _near(lines, piece), piece.edges)
+            near = _through(lines, _lines_near(lines, piece), piece.edges)
             if mine is piece or not len(near):
                 continue
             some = lines.take(near)
             within = np.array([t.inside == piece.id for t in targets], dtype=np.bool_)[some.which]
             within |= _holds(piece.shape, some.starts) | _holds(piece.shape, some.ends)
-            asked = told("over_storey" if piece.storeys == 1 else "over_storeys")
+            asked = ground_number("over_storey" if piece.storeys == 1 else "over_storeys")
             over = self._over(some, piece, asked, long("dead_storey") * piece.storeys, piece.edges)
             free[near] &= within | over
         return free
@@ -221,7 +221,7 @@ class View:
         """Past, up, down and over hills (NAP-VIS-10, -11): who stands on one sees over what is not above him there."""
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         for piece in self.ground.hills:
-            near = _near(lines, piece)
+            near = _lines_near(lines, piece)
             some = lines.take(near)
             peak, beyond = np.zeros(len(near)), np.zeros(len(near))
             for k, edges in reversed(list(enumerate(piece.ring_edges))):
@@ -234,10 +234,10 @@ class View:
                 continue
             near, some, peak, beyond = near[high], some.take(high), peak[high], beyond[high]
             on, at = _holds(piece.rings[0], some.starts), _holds(piece.rings[0], some.ends)
-            asked = piece.top - np.minimum(some.levels, piece.top) + told("over_hill")
+            asked = piece.top - np.minimum(some.levels, piece.top) + ground_number("over_hill")
             excess = np.maximum(some.eyes - some.levels - asked, 0.0) * long("shorter")
             past = _behind(some, piece.edges) >= long("dead_contour") * len(piece.rings) - excess - SLACK
-            over = (some.eyes >= piece.top + told("over_hill")) & past
+            over = (some.eyes >= piece.top + ground_number("over_hill")) & past
             slope = beyond >= long("dead_contour") * (peak - some.levels) - excess - SLACK
             down = (peak <= some.levels) | ((some.eyes > peak) & slope)
             along = peak <= np.maximum(some.eyes, some.levels)
@@ -323,7 +323,7 @@ def _holds(shape: Shape, points: Floats) -> Truths:
     return np.asarray(shapely.contains_xy(shape, points[:, 0], points[:, 1]), dtype=np.bool_)
 
 
-def _near(lines: Lines, piece: Piece) -> Indices:
+def _lines_near(lines: Lines, piece: Piece) -> Indices:
     """The lines whose boxes meet that of a piece."""
     west, south, east, north = piece.box
     low, high = np.minimum(lines.starts, lines.ends), np.maximum(lines.starts, lines.ends)

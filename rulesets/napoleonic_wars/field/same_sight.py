@@ -40,7 +40,7 @@ def kept(
     return found
 
 
-def _near(boxes: Floats, low: Floats, high: Floats) -> Truths:
+def _touching(boxes: Floats, low: Floats, high: Floats) -> Truths:
     """Which boxes meet one."""
     return np.asarray((boxes[:, :2] <= high).all(axis=1) & (boxes[:, 2:] >= low).all(axis=1))
 
@@ -52,7 +52,7 @@ def _air(look: View, low: Floats, high: Floats) -> tuple[Any, ...]:
         return look.weather, fires
     quads = np.stack(look.patches)
     boxes = np.concatenate((quads.min(axis=1), quads.max(axis=1)), axis=1)
-    return look.weather, fires, quads[_near(boxes, low, high)].tobytes()
+    return look.weather, fires, quads[_touching(boxes, low, high)].tobytes()
 
 
 def _key(look: View, body: str, whom: Target, purpose: Purpose, figures: tuple[str, ...]) -> tuple[Any, ...]:
@@ -60,7 +60,7 @@ def _key(look: View, body: str, whom: Target, purpose: Purpose, figures: tuple[s
     board, bars = look.board, look.bars
     mine, theirs = np.array(board.box(body)), np.array(board.box(whom.body))
     low, high = np.minimum(mine[:2], theirs[:2]), np.maximum(mine[2:], theirs[2:])
-    near = _near(bars.boxes, low, high) & bars.close
+    near = _touching(bars.boxes, low, high) & bars.close
     rows = np.flatnonzero(near & (bars.bodies != body) & (bars.bodies != whom.body))
     between: tuple[bytes, ...] = (bars.normals[rows].tobytes(), bars.rims[rows].tobytes(), bars.levels[rows].tobytes())
     if whom.mounted:

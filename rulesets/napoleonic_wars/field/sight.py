@@ -17,7 +17,7 @@ from game.geometry.bases import Indices
 from game.geometry.shapes import Floats, sin_cos_all
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import NO_POINTS, board_of, remembered
-from rulesets.napoleonic_wars.field.ground import told
+from rulesets.napoleonic_wars.field.ground import ground_number
 from rulesets.napoleonic_wars.field.known import hidden
 from rulesets.napoleonic_wars.field.lines import Lines, Purpose, Target, Truths, looking
 from rulesets.napoleonic_wars.field.same_sight import kept
@@ -158,7 +158,7 @@ def target(view: State, body: str, other: str, busy: Collection[str] = NOBODY) -
     board = board_of(view)
     mine = facts.own(view, other)
     screens = [p for p in behind(view, other) if board.ground.by_id[p].kind.sight == "screen"]
-    if screens and body and board.within(body, other, told("unnoticed")):
+    if screens and body and board.within(body, other, ground_number("unnoticed")):
         screens = []
     mounted = facts.is_mounted(view, other) or mine.arm == "general"
     inside = board.inside[other].id if other in board.inside else ""

@@ -18,7 +18,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, forward
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of, remembered
-from rulesets.napoleonic_wars.field.ground import Piece, ground_of, long, told
+from rulesets.napoleonic_wars.field.ground import Piece, ground_number, ground_of, long
 from rulesets.napoleonic_wars.measures import within
 
 
@@ -39,14 +39,14 @@ def after(view: State, body: str) -> int:
     if is_windy(view) or not has_firearms(view, body):
         return 0
     if not facts.has_fired(view, body):
-        return max(0, mine.fire.smoke - int(told("smoke_fewer")))
-    more = within(mine.march.moved, told("smoke_moved"))
-    return min(int(told("smoke_level")), mine.fire.smoke + more)
+        return max(0, mine.fire.smoke - int(ground_number("smoke_fewer")))
+    more = within(mine.march.moved, ground_number("smoke_moved"))
+    return min(int(ground_number("smoke_level")), mine.fire.smoke + more)
 
 
 def drift(run: Run) -> None:
     """Smoke gathers and disperses before all bodies, at the end of a move (NAP-VIS-05, -07, -08)."""
-    most = int(told("smoke_level"))
+    most = int(ground_number("smoke_level"))
     for body in facts.by_id((u for u in run.state.units if run.state.units[u].own.arm != "general"), run.state):
         before, now = facts.own(run.state, body).fire.smoke, after(run.state, body)
         if before == now:
@@ -68,7 +68,7 @@ def patches(view: State) -> tuple[tuple[str, Floats], ...]:
     if is_windy(view):
         return ()
     board = board_of(view)
-    hidden = (u for u in board.bodies if facts.own(view, u).fire.smoke >= told("smoke_level"))
+    hidden = (u for u in board.bodies if facts.own(view, u).fire.smoke >= ground_number("smoke_level"))
     return tuple((u, front.strip(long("smoke_deep"))) for u in hidden for front in board.fronts(u))
 
 

@@ -72,18 +72,18 @@ _kept: list[tuple[str, tuple[Any, ...], Courses, dict[str, tuple[Choice, ...]]]]
 
 def courses(view: State, side: str) -> Courses:
     """What each body of a side that fires may fire at, by part of the answer, the usual course first (NAP-ORD-15)."""
-    return _found(view, side)[0]
+    return _choices(view, side)[0]
 
 
 def choices(view: State, side: str) -> dict[str, tuple[Choice, ...]]:
     """The same where there is a choice, as a player reads it."""
-    found, told = _found(view, side)
+    found, told = _choices(view, side)
     if not told:
         told |= {part: tuple(_choice(view, o) for o in options) for part, options in open_to(found).items()}
     return told
 
 
-def _found(view: State, side: str) -> tuple[Courses, dict[str, tuple[Choice, ...]]]:
+def _choices(view: State, side: str) -> tuple[Courses, dict[str, tuple[Choice, ...]]]:
     view = seen(view, side)
     parts = (view.bases, view.units, view.ties, view.own, view.features, view.options, view.secret.get(side))
     for of, kept, found, told in _kept:

@@ -43,12 +43,12 @@ def _gain(view: State, body: str, marker: Marker) -> float:
     """What a body that is sent to an objective promises: its points, the fewer the longer the way."""
     assert marker.pose is not None
     mounted = facts.is_mounted(view, body)
-    piece = last_steps.house(view, victory.told(marker).feature)
+    piece = last_steps.house(view, victory.marker_own(marker).feature)
     if piece is not None and (mounted or facts.strength(view, body) > piece.room()):
         return 0.0
     far = math.dist(shape.centre(view, body), (marker.pose.x, marker.pose.y))
     near = max(0.0, 1.0 - far / FAR[mounted])
-    return victory.told(marker).worth * near * (BY_HORSE if mounted else 1.0)
+    return victory.marker_own(marker).worth * near * (BY_HORSE if mounted else 1.0)
 
 
 def may_hold(view: State, body: str) -> bool:
@@ -73,7 +73,7 @@ def held_by(view: State, body: str) -> Marker | None:
 def order(view: State, body: str, marker: Marker, targets: list[str]) -> dict[str, Any]:
     """A line of the sheet of game orders: to attack as far as the objective, and there it stays (NAP-S73 (7))."""
     assert marker.pose is not None
-    piece = ground_of(view).by_id.get(victory.told(marker).feature)
+    piece = ground_of(view).by_id.get(victory.marker_own(marker).feature)
     route, more = routes.to(view, body, (marker.pose.x, marker.pose.y)), {}
     if piece is not None and (piece.kind.move == "building" or piece.kind.id in last_steps.NARROW):
         first, middle = last_steps.approach(view, body, piece)[0], piece.whole.centroid

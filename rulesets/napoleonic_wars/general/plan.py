@@ -167,7 +167,7 @@ def _goal(view: State, side: str, at: Point, taken: list[str]) -> tuple[str, Poi
 
     def pull(marker: Marker) -> float:
         assert marker.pose is not None
-        worth = max(50, victory.told(marker).worth)
+        worth = max(50, victory.marker_own(marker).worth)
         return worth / (200.0 + math.dist(at, (marker.pose.x, marker.pose.y)))
 
     best = max(open_, key=lambda m: (pull(m), m.id), default=None)
@@ -323,7 +323,9 @@ def later(view: State, side: str, able: tuple[str, ...]) -> Lines:
 
 def _again(view: State, side: str, body: str, old: GameOrder) -> dict[str, Any]:
     """What was ordered, by a way from where the body stands now."""
-    marker = next((m for m in victory.objectives(view) if old.feature and victory.told(m).feature == old.feature), None)
+    marker = next(
+        (m for m in victory.objectives(view) if old.feature and victory.marker_own(m).feature == old.feature), None
+    )
     if marker is None or marker.pose is None:
         return order(view, side, old.route[-1], body)
     return holding.order(view, body, marker, _nearest(view, side, marker))

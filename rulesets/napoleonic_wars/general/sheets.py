@@ -137,7 +137,7 @@ def _foot(view: State, body: str, temper: Temper) -> Line | None:
         return _formed(view, body, "square")
     if reform.must_reform(view, body) and threats.has_in_range(view, body) and not last_steps.is_coming(view, body):
         return []  # fire is worth more than order
-    if facts.is_column(view, body) and told.stance.formation != "march_column" and _near(view, body, NEAR):
+    if facts.is_column(view, body) and told.stance.formation != "march_column" and _nearest_enemy(view, body, NEAR):
         if last_steps.goes_through(view, body):
             return None
         return _formed(view, body, "line")
@@ -154,7 +154,7 @@ def _formed(view: State, body: str, formation: Any) -> Line | None:
     return None
 
 
-def _near(view: State, body: str, far: float) -> str:
+def _nearest_enemy(view: State, body: str, far: float) -> str:
     """The nearest enemy that a body sees within so many cm; "" for none."""
     board = board_of(view)
     foes = [f for f in facts.enemies(view, view.units[body].side) if board.within(body, f, far)]
@@ -169,7 +169,7 @@ def _guns(view: State, body: str) -> Line | None:
         return [] if threats.has_in_range(view, body) else None
     pieces = {facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun"}
     far = max((guns.reach(p, told.nation) for p in pieces), default=0.0)
-    foe = _near(view, body, min(GUNS_AT, far))
+    foe = _nearest_enemy(view, body, min(GUNS_AT, far))
     if not foe:
         return None
     (x, y), (to_x, to_y) = shape.centre(view, body), shape.centre(view, foe)

@@ -156,7 +156,7 @@ def mixed(values: Iterable[int]) -> Spread:
     return Spread.of(weights)
 
 
-def told(one: Side, face: int = 0) -> Sum:
+def blow_sum(one: Side, face: int = 0) -> Sum:
     """The rows of its factor, with the die where one has fallen."""
     more = ((T("die"), face, "NAP-MEL-23"),) if face else ()
     return factor_sum(T("Melee factor, {n} figures", n=one.figures), (*one.rows, *more))

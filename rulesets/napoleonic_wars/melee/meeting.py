@@ -96,11 +96,11 @@ def hits_fighters(view: State, charger: str, target: str) -> bool:
     board = board_of(view)
     busy = {b for t in facts.melees(view, target) for b in facts.melee(t).fought.get(target, ())}
     outline = board.outline(charger)
-    hit = [b for b in facts.figures(view, target) if _near(board.bases.outlines([board.index[b.id]])[0], outline)]
+    hit = [b for b in facts.figures(view, target) if _comes_near(board.bases.outlines([board.index[b.id]])[0], outline)]
     return bool(hit) and all(b.id in busy for b in hit)
 
 
-def _near(shape: Shape, other: Shape) -> bool:
+def _comes_near(shape: Shape, other: Shape) -> bool:
     return bool(shape.distance(other) <= CONTACT + SLACK)
 
 
@@ -115,7 +115,7 @@ def defended(view: State, by: str, on: str) -> Piece | None:
     across = shapely.LineString((board.outline(by).centroid, board.outline(on).centroid))
     edges = [front.line for front in board.fronts(on)]
     for piece in ground_of(view).lines:
-        held = any(_near(edge, piece.shape) for edge in edges)
+        held = any(_comes_near(edge, piece.shape) for edge in edges)
         if held and across.intersects(piece.shape) and faces(view, on, by):
             return piece
     return None

@@ -90,7 +90,7 @@ def rows(view: State, tie: Tie) -> tuple[ForecastRow, ...]:
 
 def _casualties(view: State, tie: Tie, body: str, men: Spread) -> ForecastRow:
     label = T("{unit} on {foe}: casualties in men", unit=Thing(body), foe=Thing(facts.other(tie, body)))
-    return spread_row(label, men, sums=(blows.told(blows.side(view, body, tie)),))
+    return spread_row(label, men, sums=(blows.blow_sum(blows.side(view, body, tie)),))
 
 
 def rows_of(view: State, body: str, does: str) -> tuple[ForecastRow, ...]:

@@ -197,7 +197,7 @@ def _tell(run: Run, one: Side, face: int, men: int) -> None:
     )
     data = {"figures": one.figures, "factor": one.factor + face, "men": men}
     clauses = ("NAP-MEL-18", "NAP-CAS-03")
-    run.tell(one.body, "strikes", "blow", text, clauses, also=(one.foe,), sums=(blows.told(one, face),), **data)
+    run.tell(one.body, "strikes", "blow", text, clauses, also=(one.foe,), sums=(blows.blow_sum(one, face),), **data)
 
 
 @MELEE.step

@@ -109,7 +109,7 @@ def _loading(view: State, body: str) -> Duty | None:
 
 def bars(view: State, side: str, lines: Lines, taken: Mapping[str, str]) -> list[Reason]:
     """What is wrong with the lines of a sheet together; ``taken`` are bodies that a general leads in person."""
-    told = {body: _told(view, body, lines.get(body, {}).get(DO, ())) for body in _mine(view, side)}
+    told = {body: _written(view, body, lines.get(body, {}).get(DO, ())) for body in _mine(view, side)}
     found = [
         Reason(
             T("A double move must continue along its route for the whole move. March on at the double, or charge."),
@@ -133,7 +133,7 @@ def _mine(view: State, side: str) -> list[str]:
     ]
 
 
-def _told(view: State, body: str, line: Any) -> Told:
+def _written(view: State, body: str, line: Any) -> Told:
     read = act.read(line)
     actions = () if isinstance(read, Bar) else read
     return Told(actions, judging.planned(view, body, actions))
@@ -154,8 +154,8 @@ def must_double(view: State, body: str) -> bool:
     line = drafting.doubling_on(view, body)
     if any(tie.part == body for tie in mine) or not line or judging.line_bars(view, body, line):
         return False
-    told = {tie.part: _told(view, tie.part, drafting.drafted(view, tie.part)) for tie in mine}
-    told[body] = _told(view, body, line)
+    told = {tie.part: _written(view, tie.part, drafting.drafted(view, tie.part)) for tie in mine}
+    told[body] = _written(view, body, line)
     return all(_torn(view, tie, told) is None for tie in mine)
 
 
@@ -222,7 +222,7 @@ def _could_come(view: State, tie: Tie) -> bool:
     line = drafting.rejoining(view, tie.part)
     if not line or judging.line_bars(view, tie.part, line):
         return False
-    there = _end(view, tie.part, _told(view, tie.part, line))
+    there = _end(view, tie.part, _written(view, tie.part, line))
     return board_of(view).to_shape(tie.other, there) < board_of(view).gap(tie.part, tie.other) - SLACK
 
 

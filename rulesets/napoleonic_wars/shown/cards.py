@@ -16,7 +16,7 @@ from game.engine.scenery import Weather as SeenWeather
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.muster.own import look
-from game.kit.shown.cards import badges, card_of, side_rows, told
+from game.kit.shown.cards import badges, card_of, given_rows, side_rows
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.army.fields import WEAPONS
@@ -197,7 +197,7 @@ def _strength(view: State, body: str) -> Iterator[CardRow]:
     own = facts.own(view, body)
     yield CardRow(T("Figures"), of_all(facts.strength(view, body), own.strength.began), "NAP-S60")
     percent = losses(view, body)
-    yield from told(
+    yield from given_rows(
         (own.strength.men, CardRow(T("Men short of a figure"), of_all(own.strength.men, 20), "NAP-CAS-06")),
         (percent, CardRow(T("Casualties"), T("{n} per cent", n=percent), "NAP-PCT-04")),
         (own.strength.lost_now, CardRow(T("Lost in this move"), number(own.strength.lost_now), "NAP-PCT-04")),
@@ -221,7 +221,7 @@ def _standing(view: State, body: str) -> Iterator[CardRow]:
         yield CardRow(T("Disorganisation"), text, "NAP-DIS-01", found)
     foes, mine = facts.foes_in_melee(view, body), is_own(view, body)
     small = any(s.weapon for s in own.subs) and own.arm not in ("guns", "rockets")
-    yield from told(
+    yield from given_rows(
         (foes, CardRow(T("In melee with"), units_named(foes), "NAP-MEL-01")),
         (own.march.doing, CardRow(T("Not finished"), _doing(own), "NAP-S49")),
         (own.inside, CardRow(T("Inside"), T("{piece}", piece=Thing(own.inside)), "NAP-SPM-04")),
@@ -266,7 +266,7 @@ def _general(view: State, body: str) -> Iterator[CardRow]:
     side: SideOwn = view.sides[view.units[body].side].own
     men = sum(facts.figure(b).men for b in facts.left(view, body))
     names = [b.name for b in side.brigades if b.general == body]
-    yield from told(
+    yield from given_rows(
         (side.chief == body, CardRow(T("Rank"), T("commander-in-chief"), "NAP-CMD-02")),
         (names, CardRow(T("Commands"), T("{names}", names=names), "NAP-CMD-02")),
         (True, CardRow(T("Men left"), of_all(men, 20), "NAP-RGN-01")),
@@ -303,7 +303,7 @@ def _feature(view: State, feature: str) -> Card:
     kind = ground_of(view).by_id[feature].kind
     inside = [u for u in facts.bodies(view) if facts.own(view, u).inside == feature]
     walls = T("wooden walls") if own.wooden else T("walls of stone")
-    rows = told(
+    rows = given_rows(
         (True, CardRow(T("Kind"), Text(kind.name), "NAP-TER-13")),
         (own.contours, CardRow(T("Contours"), number(len(own.contours)), "NAP-TER-06")),
         (own.storeys, CardRow(T("Storeys"), number(own.storeys), "NAP-VIS-10")),
@@ -312,7 +312,7 @@ def _feature(view: State, feature: str) -> Card:
         (own.breaches, CardRow(T("Breaches"), number(len(own.breaches)), "NAP-BLD-01")),
         (own.fires, CardRow(T("Fires"), number(len(own.fires)), "NAP-FIR-03")),
     )
-    goal = next((m for m in victory.objectives(view) if victory.told(m).feature == feature), None)
+    goal = next((m for m in victory.objectives(view) if victory.marker_own(m).feature == feature), None)
     if goal is not None:
         rows += _held(view, goal.id)
     return Card(T("{feature}", feature=Thing(feature)), tuple(rows), (), thing.kind)
@@ -328,7 +328,7 @@ def _marker(view: State, marker: str) -> Card:
 
 def _held(view: State, marker: str) -> Iterator[CardRow]:
     thing = view.markers[marker]
-    own = victory.told(thing)
+    own = victory.marker_own(thing)
     yield CardRow(T("Worth"), TN("{n} point", "{n} points", own.worth), "NAP-VIC-01")
     holders = {s: victory.share_held(view, thing, s) for s in view.sides}
     for side, (share, clause) in holders.items():
@@ -346,7 +346,7 @@ def _side(view: State, side: str) -> Card:
         [u.id for u in view.units_of(side) if not facts.is_here(view, u.id) and not facts.left(view, u.id)],
     )
     score, sent = victory.score(view, side), notes.couriers(view, side)
-    rows = told(
+    rows = given_rows(
         (own.chief, CardRow(T("Commander-in-chief"), unit_name(own.chief), "NAP-CMD-02")),
         (True, CardRow(T("Units"), number(len(here)), "NAP-ORG-01")),
         (True, CardRow(T("Figures"), number(sum(facts.strength(view, u) for u in here)), "NAP-S60")),

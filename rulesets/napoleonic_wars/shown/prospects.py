@@ -112,5 +112,5 @@ def _round(view: State, actor: str, mark: str, tie: Tie) -> Prospect:
     label = T("{unit}: fighting {target}", unit=Thing(actor), target=Thing(mark))
     side = blows.side(view, actor, tie)
     men = blows.spread(view, side)
-    row = spread_row(T("Casualties in men"), men, sums=(blows.told(side),))
+    row = spread_row(T("Casualties in men"), men, sums=(blows.blow_sum(side),))
     return Prospect("combat", actor, mark, label, None, (T("Twenty men make a figure"),), Forecast((row,)))

@@ -35,7 +35,7 @@ PASSED = "passed "
 """Under what a side notes that its hidden troops have come to an objective."""
 
 
-def told(marker: Marker) -> MarkerOwn:
+def marker_own(marker: Marker) -> MarkerOwn:
     """The own part of an objective."""
     found: MarkerOwn = marker.own
     return found
@@ -48,7 +48,7 @@ def objectives(view: State) -> tuple[Marker, ...]:
 
 def shape_of(view: State, marker: Marker) -> Shape:
     """What an objective covers: a piece of terrain, or a circle about its point (NAP-S03)."""
-    own = told(marker)
+    own = marker_own(marker)
     if own.feature in view.features:
         piece = view.features[own.feature]
         return shapely.LineString(piece.points) if piece.line else shapely.Polygon(piece.points)
@@ -63,7 +63,7 @@ def on_it(view: State, marker: Marker, side: str) -> tuple[str, ...]:
     return tuple(
         u
         for u in near
-        if board.outline(u).distance(area) <= 0.0 or facts.own(view, u).inside == told(marker).feature != ""
+        if board.outline(u).distance(area) <= 0.0 or facts.own(view, u).inside == marker_own(marker).feature != ""
     )
 
 
@@ -106,7 +106,7 @@ def _in_reach(view: State, here: list[str], side: str) -> bool:
 
 def _passed(view: State, marker: Marker, side: str) -> bool:
     """Holding by having passed through (NAP-VIC-07, NAP-R44): no enemy free to move is as near in time, by a move."""
-    if side not in told(marker).passed and not _unseen(view, marker, side):
+    if side not in marker_own(marker).passed and not _unseen(view, marker, side):
         return False
     mine = _soonest(view, marker, side)
     theirs = min((_soonest(view, marker, s) for s in other_sides(view, side)), default=math.inf)
@@ -124,7 +124,7 @@ def passed_through(run: Run) -> None:
     """At the end of a move: who stands on an objective or came over it has passed through it (NAP-VIC-07)."""
     gone = _Gone()
     for marker in objectives(run.state):
-        own = told(marker)
+        own = marker_own(marker)
         new = tuple(s for s in run.state.sides if s not in own.passed and _came_over(run.state, marker, s, gone))
         for side in (s for s in run.state.sides if s not in (*own.passed, *new) and not _unseen(run.state, marker, s)):
             if _came_over(known(run.state), marker, side, gone):  # by hidden troops: its own side knows of it alone
@@ -246,7 +246,7 @@ def score(view: State, side: str) -> Sum:
         against = [share_held(view, marker, s)[0] for s in other_sides(view, side)]
         if part == 1.0 and 1.0 in against:
             part, clause = 0.0, "NAP-S30"
-        rows.append((T("{marker}", marker=Thing(marker.id)), part * told(marker).worth, clause))
+        rows.append((T("{marker}", marker=Thing(marker.id)), part * marker_own(marker).worth, clause))
     counted = tuple(row for row in rows if row[1])
     return Sum(T("Points of {side}", side=Thing(side)), sum(value for _, value, _ in counted), counted)
 

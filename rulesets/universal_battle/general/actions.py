@@ -185,7 +185,7 @@ class Mind:
                     continue
                 gain, loss = self.charge(unit, target, form)
                 steps = () if form == now else (Course(unit, (Form(form + plans.START),)),)
-                value = (gain - self.temper.loss * loss) * worth.found(view, unit, target)
+                value = (gain - self.temper.loss * loss) * worth.chance_to_find(view, unit, target)
                 value -= bare + (EXPOSED if form == "column" else 0.0)
                 yield Deed(value, MoveAnswer(unit, "charge", target, steps), why)
 

@@ -85,10 +85,10 @@ def shot(view: State, data: ShootData, target: str) -> float:
     if not attack.arms:
         return 0.0
     wounds, again = volley.spread(view, attack), odds.daring(view, attack)
-    return harm(view, target, wounds + again if again is not None else wounds) * found(view, data.unit, target)
+    return harm(view, target, wounds + again if again is not None else wounds) * chance_to_find(view, data.unit, target)
 
 
-def found(view: State, unit: str, target: str) -> float:
+def chance_to_find(view: State, unit: str, target: str) -> float:
     """The chance that an attack on a target is made at all: who is Hidden has to be found (USB-FRM-09)."""
     return sought(view, unit) if hidden.is_hidden(view, target) else 1.0
 

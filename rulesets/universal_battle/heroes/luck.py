@@ -90,7 +90,7 @@ def _turned(face: int, new: int) -> Text:
     )
 
 
-def told(data: BendData) -> Text:
+def roll_text(data: BendData) -> Text:
     """The odds of what the dice come to as they lie."""
     found, stake = outcome(data), data.stake
     if stake is not None:
@@ -107,10 +107,10 @@ def _turns(view: State, decision: Decision) -> tuple[Choice, ...]:
     data, found = _data(decision), []
     for name, faces in _courses(view, data).items():
         best = _further(view, data, faces)
-        now, best_of_it = told(turned(data, *faces)), best and told(best)
+        now, best_of_it = roll_text(turned(data, *faces)), best and roll_text(best)
         note = now if best_of_it is None else T("{odds}; with all points: {best}", odds=now, best=best_of_it)
         found.append(Choice(name, _turned(*faces), note=note))
-    return (Choice(NO, T("Leave the dice as they lie"), note=told(data)), *found)
+    return (Choice(NO, T("Leave the dice as they lie"), note=roll_text(data)), *found)
 
 
 def _further(view: State, data: BendData, faces: tuple[int, int]) -> BendData | None:

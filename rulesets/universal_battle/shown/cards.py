@@ -13,7 +13,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing
 from game.kit.muster.own import look
-from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows, told
+from game.kit.shown.cards import badges, card_of, given_rows, nearest_row, round_rows, side_rows
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of
 from rulesets.universal_battle import data_files
@@ -57,7 +57,7 @@ def _unit(view: State, unit: str, model: str) -> Card:
     shown = next((b for b in left if b.id == model), left[0] if left else None)
     rows = [] if shown is None else list(_model_rows(shown, named=bool(model) and len(thing.bases) > 1))
     led = T("1 inch farther, and 1s to hit rolled again in the first melee")
-    rows += told(
+    rows += given_rows(
         (True, CardRow(T("Models"), of_all(len(left), len(thing.bases)), "USB-PTS-09")),
         (own.leaders, CardRow(T("Leaders"), led, "USB-LDR-01")),
         (any(map(facts.is_hero, left)), CardRow(T("Power Points"), number(own.power), "USB-PWR-01")),
@@ -77,7 +77,7 @@ def _model_rows(base: Base, *, named: bool) -> Iterator[CardRow]:
     yield CardRow(T("Class"), kind, "USB-PTS-09")
     if own.category:
         yield CardRow(T("Hero"), Text(ranks().categories[own.category].name), "USB-HRO-01")
-    yield from told(
+    yield from given_rows(
         (own.growth >= 0, CardRow(T("Growth steps"), number(own.growth), "USB-MON-03")),
         (own.lost, CardRow(T("Standfast left"), of_all(facts.standfast(base), own.standfast), "USB-STA-05")),
     )
@@ -122,7 +122,7 @@ def _standing(view: State, shown: str) -> Iterator[CardRow]:
     if own.status:
         label, said, clause = STATUS[own.status]
         yield CardRow(label, said, clause)
-    yield from told(
+    yield from given_rows(
         (True, CardRow(T("Formation"), formations.NAMES[own.formation], "USB-FRM-01")),
         (own.entrenched, CardRow(T("Entrenched"), T("+1 to Tough, and it may react"), "USB-ACT-06")),
         (own.fatigue, CardRow(T("Fatigue"), T("-{n} to Hit", n=own.fatigue), "USB-FTG-01")),
@@ -158,7 +158,7 @@ def _company(view: State, unit: str, shown: str) -> Iterator[CardRow]:
     heroes = (hero for hero in facts.company(view, unit)[1:] if hero != shown)
     yield from (CardRow(T("Joined by"), unit_name(hero), "USB-HRO-09") for hero in heroes)
     cargo, off = sum(facts.model(b).cargo for b in facts.left(view, unit)), not facts.deployed(view, unit)
-    yield from told(
+    yield from given_rows(
         (own.aboard, CardRow(T("Aboard"), unit_name(own.aboard), "USB-TRN-03")),
         (cargo, CardRow(T("Cargo space"), number(cargo), "USB-TRN-02")),
         (cargo, CardRow(T("Inside"), units_named(facts.passengers(view, unit)), "USB-TRN-07")),
@@ -274,7 +274,7 @@ def _marker(view: State, marker: str) -> Card:
             CardRow(T("Disperses on"), T("{n}+", n=whole("disperses")), "USB-SPC-11"),
         ]
         return Card(T("Smoke"), tuple(rows), (), "smoke")
-    rows = told(
+    rows = given_rows(
         (True, CardRow(T("Counts as activations"), number(thing.own.worth), "USB-ACT-07")),
         (thing.own.owner, CardRow(T("Guarded by"), side_name(thing.own.owner), "USB-ACT-07")),
         (True, CardRow(T("Won by"), side_name(thing.side), "USB-ACT-07")),
@@ -287,7 +287,7 @@ def _side(view: State, side: str) -> Card:
     own: SideOwn = view.sides[side].own
     left, score = facts.activations(view, side), victory.score(view, side)
     lost = [u.id for u in view.units_of(side) if not facts.alive(view, u.id)]
-    rows = told(
+    rows = given_rows(
         (own.commander, CardRow(T("Commander"), unit_name(own.commander), "USB-CDR-01")),
         (True, CardRow(T("Activations left"), number(len(left)), "USB-ORG-05")),
         (True, CardRow(T("Still to act"), number(len(facts.eligible(view, side))), "USB-RND-03")),

@@ -86,16 +86,16 @@ def targets(view: State, unit: str, initiative: bool) -> list[tuple[str, ask.Bar
 
     Enemies so far off that no course could matter are left out.
     """
-    return [(e, target_bar(view, unit, e, initiative)) for e in near(view, unit, initiative)]
+    return [(e, target_bar(view, unit, e, initiative)) for e in targets_near(view, unit, initiative)]
 
 
 def possible(view: State, unit: str, initiative: bool) -> Iterator[str]:
     """The enemies that a unit may charge straight from where it stands, nearest first, looked for one by one."""
     if unit_bar(view, unit) is None:
-        yield from (e for e in near(view, unit, initiative) if target_bar(view, unit, e, initiative) is None)
+        yield from (e for e in targets_near(view, unit, initiative) if target_bar(view, unit, e, initiative) is None)
 
 
-def near(view: State, unit: str, initiative: bool) -> list[str]:
+def targets_near(view: State, unit: str, initiative: bool) -> list[str]:
     """Enemies near enough for a charge to be thought of, nearest first."""
     enemies = facts.enemies(view, view.units[unit].side)
     distances = facts.unit_distances(view, unit, enemies)

@@ -102,7 +102,7 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
 
 def charges(mover: Mover) -> Iterator[MoveAnswer]:
     """A charge at every enemy that is near enough, nearest first."""
-    for target in charging.near(mover.view, mover.unit, initiative=False):
+    for target in charging.targets_near(mover.view, mover.unit, initiative=False):
         yield MoveAnswer(mover.unit, "charge", target)
 
 

@@ -185,10 +185,10 @@ class Mind:
         """The best that a unit can do with an order; worked out once while nobody moves."""
         self.weigh((unit,))
         if unit not in self._best:
-            self._best[unit] = self._found(unit, self._charges[unit])
+            self._best[unit] = self._deed_of(unit, self._charges[unit])
         return self._best[unit]
 
-    def _found(self, unit: str, charge: Deed | None) -> Deed:
+    def _deed_of(self, unit: str, charge: Deed | None) -> Deed:
         """A unit's charge, or a march that is better and allowed; else it stays."""
         view, limit = self.field.view, rules.allowance(self.field.view, unit, "march").mm
         for points, idea in self._marches[unit]:

@@ -113,7 +113,7 @@ def test_what_is_one_sides_alone_is_not_told(session: Session) -> None:
     short = Session(session.ruleset, session.setup, session.dice)
     short.lines = [dataclasses.replace(line, events=(secret, plain))]
     turn = facts.turns(short)[0]
-    assert facts.told(short, turn, words.Words("en", session.ruleset).plain) == ["Open"]
+    assert facts.turn_sentences(short, turn, words.Words("en", session.ruleset).plain) == ["Open"]
 
 
 def test_a_moving_picture_has_a_frame_for_every_moment(tmp_path: Path) -> None:

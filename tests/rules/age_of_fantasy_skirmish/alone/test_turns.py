@@ -280,5 +280,5 @@ def test_a_scout_must_be_placed_seizes_at_once_and_waits_for_no_ambush() -> None
     assert [e.id for e in play.asked.exits] == ["auto"]
     play.give(place("A5", A5_1=(28.0, 20.0, 0.0)))
     assert (play.asked_for, play.state.bases["A6.1"].where) == ("", "reserve")
-    assert seizing.near(play.state, "south", "M1") == ("A5",)
+    assert seizing.seizers(play.state, "south", "M1") == ("A5",)
     assert seizing.controller(play.state, "M1") == "south"

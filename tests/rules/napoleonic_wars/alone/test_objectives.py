@@ -27,7 +27,7 @@ def test_the_objectives_are_those_of_the_set_up_and_there_are_no_others() -> Non
     """Three of the meeting: the centre for 200 points, two for 100 each; they are there before the first frame."""
     chosen = RULESET.default_setup("meeting", 1000)
     state = Session.start(RULESET, chosen).lines[0].state
-    assert [told.worth for told in map(victory.told, victory.objectives(state))] == [200, 100, 100]
+    assert [told.worth for told in map(victory.marker_own, victory.objectives(state))] == [200, 100, 100]
     bare = field(battalion("L1", "south"))
     other = replace(CENTRE, kind="courier")
     assert victory.objectives(bare) == victory.objectives(replace(bare, markers={"O1": other})) == ()

@@ -381,7 +381,7 @@ def test_ranks_that_reach_into_the_box_about_both_bodies_from_any_side_count() -
         "above it": (15.0, 40.1, 16.0, 60.0),
         "all about it": (0.0, 0.0, 99.0, 99.0),
     }
-    found = same_sight._near(np.array(list(boxes.values())), low, high)
+    found = same_sight._touching(np.array(list(boxes.values())), low, high)
     assert [name for name, meets in zip(boxes, found, strict=True) if meets] == [
         "inside",
         "touches on the left",

@@ -23,7 +23,7 @@ def test_he_goes_into_the_town_and_stays_there_against_the_plain_player() -> Non
     """Six moves of a meeting: he is on his way to the objectives, in the town by then, without a fault."""
     session, table = fought("plain", "general", 0, moves=9)
     assert [w.faults for w in table.referee.watches.values()] == [0, 0]
-    town = next(m for m in victory.objectives(session.state) if victory.told(m).feature == "town")
+    town = next(m for m in victory.objectives(session.state) if victory.marker_own(m).feature == "town")
     assert victory.share_held(session.state, town, "north") == (1.0, "NAP-VIC-03")
 
 
