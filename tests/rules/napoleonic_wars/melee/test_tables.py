@@ -47,6 +47,12 @@ def test_base_factors() -> None:
     assert strikes(foot(), options={"percentile": True})["in melee"] == 23
 
 
+@pytest.mark.clause("NAP-R84")
+def test_irregular_foot_strikes_from_the_base_of_foot_and_irregular_cavalry_from_that_of_light_horse() -> None:
+    wild: dict[str, Any] = {"regular": False, "formation": "irregular", "companies": 1}
+    assert [strikes(one(**wild))["in melee"] for one in (foot, horse)] == [20, 21]
+
+
 @pytest.mark.clause("NAP-MEL-20", "NAP-NAT-08")
 @pytest.mark.parametrize(
     ("key", "n"),
