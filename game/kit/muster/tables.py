@@ -17,6 +17,7 @@ from game.engine.table_plans import check
 from game.engine.table_plans.document import Piece, TablePlan
 from game.engine.table_plans.outline import land_of, surface_of, zone_rings
 from game.engine.table_plans.rules import TableFault, TableRules
+from game.engine.text import Length, T
 
 
 class Tables(ABC):
@@ -44,6 +45,21 @@ class Tables(ABC):
     def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
         """What the system finds wrong with a table, or unusual; ``broken`` where something else forbids it already."""
         return []
+
+    def other_zones(self, plan: TablePlan, deep: float, clause: str) -> list[TableFault]:
+        """What to say of strips not as deep (in the system's unit) as by default; players may agree on others."""
+        if plan.zones or abs(plan.zone_depth - deep) <= 1e-6:
+            return []
+        text = T("Deployment zones are {n} deep by default.", n=Length(deep * self.mm_per_unit))
+        return [TableFault(text, zone="*", clause=clause, fatal=False)]
+
+    def other_size(self, plan: TablePlan, size: tuple[float, float], clause: str) -> list[TableFault]:
+        """What to say of a table of another size than the default one."""
+        if plan.size == size:
+            return []
+        width, depth = (Length(n * self.mm_per_unit) for n in size)
+        text = T("The default table measures {width} by {depth}.", width=width, depth=depth)
+        return [TableFault(text, clause=clause, fatal=False)]
 
     def bar_of_scenario(self, scenario: str) -> Bar | None:
         """Why a scenario is fought on its own table alone."""

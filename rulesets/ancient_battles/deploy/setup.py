@@ -110,14 +110,7 @@ class Tables(kit_tables.Tables):
 
     def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
         """Zones and sizes that are not the usual ones (WAB-S31)."""
-        found = []
-        if not plan.zones and plan.zone_depth != DEEP:
-            text = T("Deployment zones are usually {n} inches deep", n=DEEP)
-            found.append(TableFault(text, zone="*", clause="WAB-S31", fatal=False))
-        if plan.size != SIZES[0]:
-            text = T("The usual table is {width} by {depth} inches", width=SIZES[0][0], depth=SIZES[0][1])
-            found.append(TableFault(text, clause="WAB-S31", fatal=False))
-        return found
+        return [*self.other_zones(plan, DEEP, "WAB-S31"), *self.other_size(plan, SIZES[0], "WAB-S31")]
 
 
 TABLES = Tables()

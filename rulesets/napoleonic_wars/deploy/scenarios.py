@@ -245,14 +245,7 @@ class Tables(kit.Tables):
 
     def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
         """Zones and sizes that are not the usual ones (NAP-S02)."""
-        found = []
-        if not plan.zones and plan.zone_depth != DEEP:
-            text = T("Deployment zones are {n} cm deep by default.", n=int(DEEP))
-            found.append(TableFault(text, zone="*", clause="NAP-S02", fatal=False))
-        if plan.size != USUAL:
-            text = T("The default table measures {width} by {depth} cm.", width=int(USUAL[0]), depth=int(USUAL[1]))
-            found.append(TableFault(text, clause="NAP-S02", fatal=False))
-        return found
+        return [*self.other_zones(plan, DEEP, "NAP-S02"), *self.other_size(plan, USUAL, "NAP-S02")]
 
 
 TABLES = Tables()

@@ -164,13 +164,11 @@ class Tables(kit_tables.Tables):
     def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
         """Few pieces, which the players may agree on, zones of another depth, no way across (USB-SET-01, -02, -04)."""
         surface, found = self.surface(plan), []
-        least, usual = least_pieces(surface), self.zone_of(plan.size)
+        least = least_pieces(surface)
         if len(plan.pieces) < least:
             text = T("{n} pieces of terrain: usually at least {least}", n=len(plan.pieces), least=least)
             found.append(TableFault(text, clause="USB-SET-01", fatal=False))
-        if not plan.zones and abs(plan.zone_depth - usual) > 1e-6:
-            text = T("Deployment zones are usually {n} deep here", n=Length(inch(usual)))
-            found.append(TableFault(text, zone="*", clause="USB-SET-04", fatal=False))
+        found += self.other_zones(plan, self.zone_of(plan.size), "USB-SET-04")
         if not broken and not passable(self.land(plan), surface):
             text = T("The largest bases find no way from edge to edge")
             found.append(TableFault(text, clause="USB-S07", fatal=False))

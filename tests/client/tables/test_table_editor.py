@@ -269,7 +269,7 @@ def test_all_by_keys_in_a_system_of_strips(window: Callable[..., Window]) -> Non
     w.key("9")
     w.key("enter")
     assert desk.plan.zone_depth == 9.0
-    assert "Deployment zones are usually 12 inches deep" in said(w)
+    assert 'Deployment zones are 12" deep by default.' in said(w)
     w.key("tab")
     w.key("f7")
     w.key("enter")  # the other side's strip becomes an outline as well
