@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
+import shapely
 
+from game.geometry.planar import Shape
 from game.kit.block.front import Front, front_of
 from game.kit.block.outlines import Floats, about, pieces
 
@@ -169,6 +171,11 @@ class Course:
     def outline_at(self, x: float) -> Floats:
         """Its pieces at an x."""
         return self.at(x).outline_at(x)
+
+    def cover_at(self, x: float) -> Shape:
+        """What it covers at an x, as one shape."""
+        found: Shape = shapely.union_all(shapely.polygons(self.outline_at(x)))
+        return found
 
     def poses_at(self, x: float) -> Floats:
         """Its figures at an x."""

@@ -111,7 +111,7 @@ def brings_nearer(one: Course, other: Course, x: float) -> bool:
 
 def sweeps(one: Course, other: Course, x: float) -> bool:
     """Whether the front of a body still goes over where another is now, on what is left of its way."""
-    there = shapely.union_all(shapely.polygons(other.outline_at(x)))
+    there = other.cover_at(x)
     for way in one.rest(x):
         if way.pace <= 0.0:
             continue
@@ -124,7 +124,7 @@ def sweeps(one: Course, other: Course, x: float) -> bool:
 
 def towards(one: Course, other: Course, x: float) -> tuple[float, float]:
     """The direction (x, y of length 1) from a body to the nearest point of another; ahead where they touch."""
-    a, b = (shapely.union_all(shapely.polygons(m.outline_at(x))) for m in (one, other))
+    a, b = (m.cover_at(x) for m in (one, other))
     (ax, ay), (to_x, to_y) = shapely.get_coordinates(shapely.shortest_line(a, b)).tolist()
     length = math.hypot(to_x - ax, to_y - ay)
     if length > 1e-6:

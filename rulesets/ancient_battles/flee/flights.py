@@ -24,6 +24,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.halving import halved
 from game.geometry.measure import group_distance, signed_matrix
 from game.geometry.shapes import Floats, Pose, forward, to_world, turn_between
+from game.geometry.sweep import hull_sweeps
 from game.geometry.travel import way_to_edge
 from game.kit.shown.words import unit_name
 from game.kit.sums import Row
@@ -110,7 +111,7 @@ def clear_way(view: State, unit: str, way: float, mm: float) -> bool:
     enemies = [e for e in enemies if not far_off(box, bounds(view, e), inch(CLEAR))]
     if not bad and not enemies:
         return True
-    hulls = [shapely.MultiPoint(np.concatenate((q, q + by))).convex_hull for q in mine]
+    hulls = hull_sweeps(mine, mine + by).tolist()
     swept = shapely.union_all(hulls).buffer(-2.0 * SLACK)
     if any(shapely.intersects(swept, ground) for ground in bad):
         return False

@@ -5,8 +5,6 @@ NAP-S45, NAP-S73 (8), NAP-R43.
 
 from __future__ import annotations
 
-import shapely
-
 from game.engine.state import State
 from game.geometry.planar import Shape
 from rulesets.napoleonic_wars.charge import legal
@@ -54,7 +52,7 @@ def threats(view: State, body: str) -> tuple[str, ...]:
 
 def end_of(view: State, body: str, told: Planned) -> Shape:
     """What a body covers where its plan leads."""
-    return shapely.union_all(shapely.polygons(Mover.planned(view, body, told.track).outline_at(1.0)))
+    return Mover.planned(view, body, told.track).cover_at(1.0)
 
 
 def leads_to_safety(view: State, body: str, told: Planned) -> bool:

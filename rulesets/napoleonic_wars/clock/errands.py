@@ -56,7 +56,7 @@ class Foe:
 
 def outline(mover: Mover, time: float) -> Shape:
     """What a body covers at a moment."""
-    return shapely.union_all(shapely.polygons(mover.outline_at(time)))
+    return mover.cover_at(time)
 
 
 def foes(

@@ -69,5 +69,5 @@ class Ways:
         if other.side == mover.side or other.body not in self.clock.keep:
             return False
         far = cm(facts.attack_distance(self.view, other.body))
-        foe, here = (shapely.union_all(shapely.polygons(m.outline_at(time))) for m in (other, mover))
+        foe, here = (m.cover_at(time) for m in (other, mover))
         return bool(shapely.distance(swept, foe) < min(far, float(shapely.distance(here, foe))) - 1.0)

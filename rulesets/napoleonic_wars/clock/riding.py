@@ -11,8 +11,6 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import shapely
-
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar
@@ -258,7 +256,7 @@ def _up_to(view: State, rider: Mover, body: Mover, rate: float, times: tuple[flo
     if stopped:
         who, ground = going.rider(), ground_of(view)
         kept_off = [w for p in reach.shut(view, who) for w in reach.walls(ground.bare[p.id], float(here.sizes.max()))]
-        goal = shapely.union_all(shapely.polygons(body.outline_at(until)))
+        goal = body.cover_at(until)
         points = reach.ridden(view, (float(here.poses[0, 0]), float(here.poses[0, 1])), goal, kept_off)[:-1]
         if len(points) > 1:
             legs, _ = pacing.along(view, here, points, rate, passed)
