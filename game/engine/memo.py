@@ -24,6 +24,27 @@ _NOT_YET: Any = object()
 """What stands for an answer that has not been worked out; None may be one."""
 
 
+class Bounded(dict[K, V]):
+    """Answers kept by all that they depend on, up to a number; beyond that the oldest half goes.
+
+    >>> few = Bounded(2)
+    >>> few[1], few[2], few[3] = "a", "b", "c"
+    >>> dict(few)
+    {2: 'b', 3: 'c'}
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        """Keep an answer."""
+        if len(self) >= self._most:
+            for old in list(islice(self, self._most // 2)):
+                self.pop(old, None)
+        super().__setitem__(key, value)
+
+
 class Remembering:
     """A decorator for functions of a situation and of nothing else but their arguments.
 

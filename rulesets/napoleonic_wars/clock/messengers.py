@@ -46,11 +46,15 @@ NEAR = 20.0
 
 def ride_on(run: Run) -> None:
     """All couriers ride for a move: they arrive, ride on, wait, or are lost (NAP-S22)."""
-    others = movers(known(run.state))
-    for side in run.state.sides:
-        for key, courier in notes.couriers(run.state, side).items():
-            if courier.sent < run.state.own.move:
-                _ride(run, side, key, Ride(run.state, side, courier, others))
+    riding = [
+        (side, key, courier)
+        for side in run.state.sides
+        for key, courier in notes.couriers(run.state, side).items()
+        if courier.sent < run.state.own.move
+    ]
+    others = movers(known(run.state)) if riding else {}
+    for side, key, courier in riding:
+        _ride(run, side, key, Ride(run.state, side, courier, others))
 
 
 def _ride(run: Run, side: str, key: str, ride: Ride) -> None:

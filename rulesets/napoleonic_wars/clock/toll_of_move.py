@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -158,11 +159,16 @@ def by_way(view: State, body: str, track: Track) -> tuple[Entry, ...]:
 def when_met(view: State, body: str, track: Track, entries: Sequence[Entry]) -> list[float | None]:
     """By factor of the ground the moment at which the body came to its cause (NAP-R172)."""
     out: list[float | None] = []
+
+    @cache
+    def until(time: float) -> tuple[Entry, ...]:
+        return by_way(view, body, moments.cut(track, time))
+
     for k, entry in enumerate(entries):
         least = list(entries[: k + 1]).count(entry)
 
         def is_before(time: float, entry: Entry = entry, least: int = least) -> bool:
-            return by_way(view, body, moments.cut(track, time)).count(entry) < least
+            return until(time).count(entry) < least
 
         out.append(moment(halved(0.0, 1.0, TICK / 2.0, is_before)[1]))
     return out

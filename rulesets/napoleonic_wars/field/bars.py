@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from game.engine.memo import Bounded
 from game.engine.state import State
 from game.geometry.crossing import GRAZE, quad_sides
 from game.geometry.shapes import Floats
@@ -17,8 +17,6 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import Board, board_of
 
 Truths = NDArray[np.bool_]
-_MOST = 2000
-"""Bodies whose ranks are kept; beyond that the oldest half goes."""
 
 
 class Bars(msgspec.Struct, frozen=True):
@@ -44,7 +42,8 @@ class _Ranks(msgspec.Struct, frozen=True):
     close: tuple[bool, ...]
 
 
-_kept: dict[Any, _Ranks] = {}
+_kept: Bounded[Any, _Ranks] = Bounded(2000)
+"""Ranks of bodies as they have stood lately."""
 
 
 def _ranks(board: Board, body: str, blocks: Truths, *, loose: bool) -> _Ranks:
@@ -62,9 +61,6 @@ def _ranks(board: Board, body: str, blocks: Truths, *, loose: bool) -> _Ranks:
             tuple(number[int(run[0])] for run in runs),
             tuple(k < len(close) for k in range(len(runs))),
         )
-        if len(_kept) >= _MOST:
-            for old in list(islice(_kept, _MOST // 2)):
-                _kept.pop(old, None)
         _kept[key] = found
     return found
 

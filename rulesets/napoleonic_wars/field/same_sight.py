@@ -6,37 +6,32 @@ nobody look again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import islice
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 import numpy as np
 import shapely
 
+from game.engine.memo import Bounded
 from game.geometry.shapes import Floats
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.lines import Purpose, Target, Truths, View
 
-_MOST = 6000
-"""Answers that are kept; beyond that the oldest half goes."""
-_kept: dict[Any, bool] = {}
+R = TypeVar("R")
+_kept: Bounded[Any, Any] = Bounded(6000)
 
 
 def kept(
-    look: View, body: str, whom: Target, purpose: Purpose, figures: tuple[str, ...], ask: Callable[[], bool]
-) -> bool:
+    look: View, body: str, whom: Target, purpose: Purpose, what: tuple[Hashable, ...], ask: Callable[[], R]
+) -> R:
     """The answer to a question about sight, asked only where nothing alike has been asked before.
 
-    ``figures`` are those of the body that look; all of them where none is named.
+    ``what`` is asked: which figures of the body look, all of them where none is named; for fire all that matters of it.
     """
-    key = _key(look, body, whom, purpose, figures)
-    found = _kept.get(key)
-    if found is None:
-        found = ask()
-        if len(_kept) >= _MOST:
-            for old in list(islice(_kept, _MOST // 2)):
-                _kept.pop(old, None)
-        _kept[key] = found
+    key = _key(look, body, whom, purpose, what)
+    if key not in _kept:
+        _kept[key] = ask()
+    found: R = _kept[key]
     return found
 
 
@@ -55,12 +50,16 @@ def _air(look: View, low: Floats, high: Floats) -> tuple[Any, ...]:
     return look.weather, fires, quads[_touching(boxes, low, high)].tobytes()
 
 
-def _key(look: View, body: str, whom: Target, purpose: Purpose, figures: tuple[str, ...]) -> tuple[Any, ...]:
-    """All that an answer depends on: ranks and smoke count that lie in the box about both bodies."""
+def _key(look: View, body: str, whom: Target, purpose: Purpose, what: tuple[Hashable, ...]) -> tuple[Any, ...]:
+    """All that an answer depends on: ranks and smoke count that lie in the box about both bodies.
+
+    Skirmishers hinder the fire of their own side alone.
+    """
     board, bars = look.board, look.bars
     mine, theirs = np.array(board.box(body)), np.array(board.box(whom.body))
     low, high = np.minimum(mine[:2], theirs[:2]), np.maximum(mine[2:], theirs[2:])
-    near = _touching(bars.boxes, low, high) & bars.close
+    hinders = bars.close | (bars.sides == board.sides[body]) if purpose == "fire" else bars.close
+    near = _touching(bars.boxes, low, high) & hinders
     rows = np.flatnonzero(near & (bars.bodies != body) & (bars.bodies != whom.body))
     between: tuple[bytes, ...] = (bars.normals[rows].tobytes(), bars.rims[rows].tobytes(), bars.levels[rows].tobytes())
     if whom.mounted:
@@ -70,7 +69,7 @@ def _key(look: View, body: str, whom: Target, purpose: Purpose, figures: tuple[s
         board.ground,
         purpose,
         whom,
-        figures,
+        what,
         facts.is_elephants(look.view, body),
         inside.id if inside is not None else "",
         board.stance(body),

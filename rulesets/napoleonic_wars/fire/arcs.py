@@ -19,8 +19,9 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, right, to_world
 from rulesets.napoleonic_wars.body import losses
 from rulesets.napoleonic_wars.data_files import number
-from rulesets.napoleonic_wars.field import facts, sight
+from rulesets.napoleonic_wars.field import facts, same_sight, sight
 from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.field.lines import looking
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 Part = Literal["", "crews", "teams"]
@@ -148,8 +149,18 @@ def bears(
         names, outlines = tuple(names[k] for k in kept), [outlines[k] for k in kept]
     if not firing or not outlines:
         return ()
-    shapes = np.array(outlines, dtype=object)
-    pairs = _pairs(view, firing, shapes, reach)
+    asked = (reach, part, firing, names)
+    whom = sight.target(view, body, target)
+    return same_sight.kept(
+        looking(view), body, whom, "fire", asked, lambda: _bears(view, body, target, reach, part, names, outlines)
+    )
+
+
+def _bears(
+    view: State, body: str, target: str, reach: float, part: Part, names: tuple[str, ...], outlines: list[Shape]
+) -> tuple[Bears, ...]:
+    board, firing = board_of(view), shooters(view, body)
+    pairs = _pairs(view, firing, np.array(outlines, dtype=object), reach)
     if not len(pairs.who):
         return ()
     barred = _barred(view, target, names) if facts.is_deployed(view, target) and part == "teams" else None

@@ -5,13 +5,14 @@ Asked of the way that a body has really gone, when the move is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
 import numpy as np
 import shapely
 
+from game.engine.memo import Bounded
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.planar import Shape, Shapes, hulls_from
@@ -28,6 +29,24 @@ AT_FRONT = 1.5
 """mm from the edge of a body at which an obstacle lies before it, not under it."""
 ARC = 10.0
 """Degrees of a wheel that are looked at as if gone straight."""
+
+
+class Swept(msgspec.Struct, frozen=True):
+    """What the figures of a body go over in a leg: a shape or more of each, and the box (mm) about them all."""
+
+    shapes: Shapes
+    box: tuple[float, float, float, float]
+
+    def is_near(self, piece: Piece, far: float = 0.0) -> bool:
+        """Whether the box comes within so many mm of that of a piece; of nothing swept it does not."""
+        west, south, east, north = self.box
+        left, low, right, high = piece.box
+        return west <= right + far and east >= left - far and south <= high + far and north >= low - far
+
+
+_NOTHING = Swept(np.empty(0, dtype=object), (np.inf, np.inf, -np.inf, -np.inf))
+_known: Bounded[int, tuple[Leg, Sequence[Footprint], Swept]] = Bounded(512)
+"""What was swept in the latest legs, by the identity of each."""
 
 
 class Toll(msgspec.Struct, frozen=True):
@@ -50,8 +69,7 @@ def toll(
     did: set[Deed] = set()
     inside: set[str] = set()
     for leg in track.legs:
-        swept = _swept(leg, sizes) if counts(leg) else _swept(Leg(leg.start, leg.end, ()), sizes)
-        for piece in _met(ground, areas, swept):
+        for piece in _met(ground, areas, _swept(leg, sizes)) if counts(leg) else ():
             rows.add(piece.kind.disorder)
             inside.add(piece.id)
             if piece.kind.accumulates and piece.kind.id not in BAD and leg.goes:
@@ -79,23 +97,32 @@ def obstacles(view: State, track: Track, sizes: Sequence[Footprint]) -> tuple[tu
     if not lines or not track.legs:
         return ()
     first = track.legs[0]
-    stands = _outlines(first.poses, sizes)
-    inner = shapely.buffer(stands, -AT_FRONT)
-    resumed = first.what == "cross" and first.action < 0
-    old = {
-        p.id
-        for p in lines
-        if (shapely.dwithin(bare[p.id], stands, AT_FRONT) if resumed else shapely.intersects(bare[p.id], inner)).any()
-    }
+    near = [p for p in lines if _swept(first, sizes).is_near(p, AT_FRONT)]
+    old = _crossed_before(first, near, bare, sizes) if near else set()
     found: dict[str, int] = {}
     for number, leg in enumerate(track.legs):
         swept = _swept(leg, sizes)
         for piece in lines:
-            if piece.id not in old and piece.id not in found and _begun(bare[piece.id], leg, swept):
+            is_new = piece.id not in old and piece.id not in found
+            if is_new and swept.is_near(piece, AT_FRONT) and _begun(bare[piece.id], leg, swept.shapes):
                 found[piece.id] = number
         if leg.sizes:
             sizes = [Footprint("rect", *size) for size in leg.sizes]
     return tuple(found.items())
+
+
+def _crossed_before(
+    first: Leg, lines: Sequence[Piece], bare: Mapping[str, Shape], sizes: Sequence[Footprint]
+) -> set[str]:
+    """The obstacles among some whose crossing had begun when a body set out on its first leg (NAP-S39)."""
+    stands = _outlines(first.poses, sizes)
+    inner = shapely.buffer(stands, -AT_FRONT)
+    resumed = first.what == "cross" and first.action < 0
+    return {
+        p.id
+        for p in lines
+        if (shapely.dwithin(bare[p.id], stands, AT_FRONT) if resumed else shapely.intersects(bare[p.id], inner)).any()
+    }
 
 
 def _begun(line: Shape, leg: Leg, swept: Shapes) -> bool:
@@ -113,7 +140,7 @@ def swept(track: Track) -> Shapes:
     sizes = [Footprint("rect", *size) for size in track.sizes]
     found: list[Shapes] = []
     for leg in track.legs:
-        found.append(_swept(leg, sizes))
+        found.append(_swept(leg, sizes).shapes)
         if leg.sizes:
             sizes = [Footprint("rect", *size) for size in leg.sizes]
     return np.concatenate(found) if found else np.empty(0, dtype=object)
@@ -127,10 +154,24 @@ def _outlines(places: shape.Triples, sizes: Sequence[Footprint]) -> Shapes:
     return _bases(places, sizes).polygons
 
 
-def _swept(leg: Leg, sizes: Sequence[Footprint]) -> Shapes:
-    """What each figure goes over in a leg."""
+def _swept(leg: Leg, sizes: Sequence[Footprint]) -> Swept:
+    """What the figures go over in a leg, worked out once for it."""
     if not leg.poses:
-        return np.empty(0, dtype=object)
+        return _NOTHING
+    known = _known.get(id(leg))
+    if known is not None and known[0] is leg and known[1] == sizes:
+        return known[2]
+    shapes = _shapes_swept(leg, sizes)
+    bounds = shapely.bounds(shapes)
+    west, south = bounds[:, :2].min(axis=0).tolist()
+    east, north = bounds[:, 2:].max(axis=0).tolist()
+    found = Swept(shapes, (west, south, east, north))
+    _known[id(leg)] = (leg, sizes, found)
+    return found
+
+
+def _shapes_swept(leg: Leg, sizes: Sequence[Footprint]) -> Shapes:
+    """What each figure goes over in a leg."""
     start = _bases(leg.poses, sizes).corners
     if not leg.goes or leg.sizes:
         return _outlines(leg.poses, sizes)
@@ -146,13 +187,13 @@ def _swept(leg: Leg, sizes: Sequence[Footprint]) -> Shapes:
     return np.concatenate(parts)
 
 
-def _met(ground: Ground, areas: Sequence[Piece], swept: Shapes) -> list[Piece]:
-    if not len(swept):
+def _met(ground: Ground, areas: Sequence[Piece], swept: Swept) -> list[Piece]:
+    """The areas among some in which any figure was."""
+    near = [p for p in areas if swept.is_near(p)]
+    if not near:
         return []
-    low, high = shapely.bounds(swept)[:, :2].min(axis=0), shapely.bounds(swept)[:, 2:].max(axis=0)
-    box = shapely.box(*low, *high)
-    near = [p for p in areas if shapely.intersects(ground.bare[p.id], box)]
-    return [p for p in near if _inside(ground, p, swept)]
+    box = shapely.box(*swept.box)
+    return [p for p in near if shapely.intersects(ground.bare[p.id], box) and _inside(ground, p, swept.shapes)]
 
 
 def _inside(ground: Ground, piece: Piece, swept: Shapes) -> bool:
@@ -167,6 +208,10 @@ def _climbs_steep(hill: Piece, leg: Leg) -> bool:
     starts = np.array([(x, y) for x, y, _ in leg.poses])
     ends = np.array([(x, y) for x, y, _ in leg.after])
     far = float(np.hypot(*(ends - starts).T).max())
+    west, south, east, north = hill.box
+    low, high = np.minimum(starts, ends).min(axis=0) - far, np.maximum(starts, ends).max(axis=0) + far
+    if low[0] > east or low[1] > north or high[0] < west or high[1] < south:
+        return False
     if not shapely.dwithin(hill.shape, shapely.multipoints(np.concatenate([starts, ends])), far):
         return False
     n = max(1, int(far / going.CELL) + 1)
