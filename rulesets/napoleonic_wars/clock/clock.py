@@ -134,19 +134,18 @@ class Clock:
         fresh = set(bodies)
         for watcher in self.watchers:
             fresh |= watcher.follow(fresh)
+        stirring = [b for b, m in self.movers.items() if m.moves_at(self.time) or m.after(self.time) < self.until]
         done: set[tuple[str, str]] = set()
         for body in sorted(fresh):
-            for other in self.movers:
+            for other in self.movers if body in stirring else stirring:
                 pair = (min(body, other), max(body, other))
                 if body != other and pair not in done:
                     done.add(pair)
-                    self._watch_pair(*pair)
+                    self._watch_pair(*pair, self.time)
 
-    def _watch_pair(self, one: str, other: str, since: float | None = None) -> None:
+    def _watch_pair(self, one: str, other: str, since: float) -> None:
+        """Look for what comes next between two bodies of which one at least does not just stand."""
         a, b = self.movers[one], self.movers[other]
-        since = self.time if since is None else since
-        if all(m.at(since).pace <= 0.0 and m.after(since) >= self.until for m in (a, b)):
-            return
         if a.side == b.side:
             if (one, other) not in self.mixed and a.bases and b.bases:
                 found = meeting.comes_near(a, b, -CONTACT, since, self.until)

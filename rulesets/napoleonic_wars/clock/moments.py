@@ -15,6 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.engine.fields import with_fields
+from game.engine.memo import Latest
 from game.engine.state import Base, State, Unit
 from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.clock.movers import stretch_of
@@ -84,8 +85,15 @@ def moment(view: State, time: float) -> Moment:
 
 def at(view: State, time: float) -> State:
     """The situation as it was at a moment of this move; a body without a way through the move stood."""
-    if time >= 1.0:
-        return view
+    return view if time >= 1.0 else _at(view, time)
+
+
+_of_one = Latest(lambda view: (view,))
+"""Whoever asks for a moment again is given the same situation, by which boards and sight are remembered."""
+
+
+@_of_one.remembered
+def _at(view: State, time: float) -> State:
     units = _units_at(view, time)
     bases = _bases_at(view, time) if view.own.tracks else view.bases
     return replace(view, bases=bases, units=units)

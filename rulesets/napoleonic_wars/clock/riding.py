@@ -308,8 +308,8 @@ def caught(run: Run, event: ev.Event) -> Sequence[Frame]:
         return ()
     here = known(run.state)
     for general in facts.generals(here):
-        side, board = here.units[general].side, board_of(here)
-        beside = [u for u in facts.bodies(here) if board.touching(u, general)]
+        side, near = here.units[general].side, board_of(here).near(general, CONTACT / 10.0)
+        beside = [u for u in near if facts.own(here, u).arm != "general"]
         own = [u for u in beside if here.units[u].side == side]
         foes = [u for u in beside if u not in own and facts.own(here, u).nerve.result not in HARMLESS]
         captors = [

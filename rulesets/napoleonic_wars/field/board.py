@@ -80,13 +80,14 @@ class Board:
         return NO_ROWS if body in self.inside else self._rows.get(body, NO_ROWS)
 
     @cached_property
-    def _stances(self) -> Floats:
+    def stances(self) -> Floats:
+        """Place, facing and size (n, 5) of each figure."""
         of = self.bases
         return np.stack((of.xs, of.ys, of.facings, of.widths, of.depths), axis=1)
 
     def stance(self, body: str) -> bytes:
         """Sizes and poses of a body's figures as they stand: equal where it stands alike."""
-        return self._stances[self.rows(body)].tobytes()
+        return self.stances[self.rows(body)].tobytes()
 
     @cached_property
     def levels(self) -> Floats:
@@ -157,7 +158,11 @@ class Board:
 
     def near(self, body: str, far: float) -> tuple[str, ...]:
         """All other bodies, generals among them, within so many cm of a body."""
-        return tuple(u for u in self.bodies if u != body and self.within(body, u, far))
+        if body not in self._place:
+            return ()
+        about = np.flatnonzero(self._apart[self._place[body]] <= cm(far) + SLACK).tolist()
+        others = (self.bodies[k] for k in about)
+        return tuple(u for u in others if u != body and self.within(body, u, far))
 
     def touching(self, a: str, b: str) -> bool:
         """Whether two bodies are in contact (NAP-S51)."""

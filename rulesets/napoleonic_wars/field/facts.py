@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
+from game.engine.memo import Latest
 from game.engine.state import Base, State, Tie
 from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, Leg, MeleeOwn, SubUnit
 
@@ -26,6 +28,10 @@ OPEN_FORMATIONS = ("open", "circle", "single")
 COLUMNS = ("closed_column", "open_column", "closed_divisional", "open_divisional", "march_column", "mass")
 
 
+_as_they_stand = Latest(lambda view: (view.units, view.bases))
+"""What follows from units and bases alone is worked out once for them."""
+
+
 def own(view: State, body: str) -> BodyOwn:
     """The own part of a body."""
     found: BodyOwn = view.units[body].own
@@ -38,12 +44,14 @@ def figure(base: Base) -> FigureOwn:
     return found
 
 
+@_as_they_stand.remembered
 def bodies(view: State, side: str = "") -> tuple[str, ...]:
     """The bodies on the table, of one side or of both, in the order of their ids (NAP-S61); generals are none."""
     found = (u.id for u in view.units.values() if not side or u.side == side)
     return tuple(u for u in found if view.units[u].own.arm != "general" and is_here(view, u))
 
 
+@_as_they_stand.remembered
 def is_here(view: State, body: str) -> bool:
     """Whether a body stands on the table or is in a building there; what was left behind is none (NAP-S44)."""
     if view.units[body].own.captivity.abandoned:
@@ -51,12 +59,14 @@ def is_here(view: State, body: str) -> bool:
     return bool(view.bases_of(body)) or bool(view.units[body].own.inside and left(view, body))
 
 
+@_as_they_stand.remembered
 def generals(view: State, side: str = "") -> tuple[str, ...]:
     """The generals on the table."""
     found = (u for u in view.units.values() if u.own.arm == "general" and (not side or u.side == side))
     return tuple(u.id for u in found if view.bases_of(u.id))
 
 
+@_as_they_stand.remembered
 def enemies(view: State, side: str) -> tuple[str, ...]:
     """The bodies of the other sides that stand on the table, as far as the view knows of them."""
     return tuple(u for u in bodies(view) if view.units[u].side != side)
@@ -72,6 +82,7 @@ def parts(view: State, unit: str) -> tuple[str, ...]:
     return tuple(u.id for u in view.units.values() if unit in (u.id, u.parent))
 
 
+@_as_they_stand.remembered
 def main_body(view: State, unit: str) -> str:
     """The body of a unit with most figures, of equal ones that with the lowest id (NAP-R143).
 
@@ -91,6 +102,7 @@ def left(view: State, body: str) -> tuple[Base, ...]:
     return tuple(b for b in found if b.where != "gone")
 
 
+@_as_they_stand.remembered
 def strength(view: State, body: str) -> int:
     """Figures of a body (NAP-S60): one a base, of guns and elephants the crew; teams, led horses, generals none."""
     return sum(count(b) for b in left(view, body))
@@ -331,6 +343,7 @@ def by_id(ids: Iterable[str], view: State) -> list[str]:
     return sorted(ids, key=lambda body: (sides.index(view.units[body].side), natural(body)))
 
 
+@lru_cache(maxsize=4096)
 def natural(text: str) -> tuple[tuple[int, str, int], ...]:
     """A key by which "L10" comes after "L2"."""
     found: list[tuple[int, str, int]] = []

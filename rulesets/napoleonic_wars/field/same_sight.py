@@ -21,9 +21,7 @@ R = TypeVar("R")
 _kept: Bounded[Any, Any] = Bounded(6000)
 
 
-def kept(
-    look: View, body: str, whom: Target, purpose: Purpose, what: tuple[Hashable, ...], ask: Callable[[], R]
-) -> R:
+def kept(look: View, body: str, whom: Target, purpose: Purpose, what: tuple[Hashable, ...], ask: Callable[[], R]) -> R:
     """The answer to a question about sight, asked only where nothing alike has been asked before.
 
     ``what`` is asked: which figures of the body look, all of them where none is named; for fire all that matters of it.

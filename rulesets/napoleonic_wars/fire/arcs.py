@@ -112,6 +112,7 @@ def _garrison(view: State, body: str) -> tuple[Shooter, ...]:
     return tuple(found)
 
 
+@remembered
 def marks(view: State, target: str, part: Part = "") -> tuple[tuple[str, ...], list[Shape]]:
     """What of a body is aimed at: its bases and their outlines; of a garrison its building."""
     board = board_of(view)
@@ -149,7 +150,8 @@ def bears(
         names, outlines = tuple(names[k] for k in kept), [outlines[k] for k in kept]
     if not firing or not outlines:
         return ()
-    asked = (reach, part, firing, names)
+    eyes = board.stances[[board.index[s.figure] for s in firing if s.figure in board.index]].tobytes()
+    asked = (reach, part, firing, eyes, names)
     whom = sight.target(view, body, target)
     return same_sight.kept(
         looking(view), body, whom, "fire", asked, lambda: _bears(view, body, target, reach, part, names, outlines)

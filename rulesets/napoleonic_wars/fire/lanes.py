@@ -6,10 +6,12 @@ NAP-ARC-08, NAP-ARC-09, NAP-LOF-01, NAP-S53, NAP-S54, NAP-S56.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import shapely
 
+from game.engine.memo import Bounded
 from game.engine.state import Base, State
 from game.geometry.lanes import lane
 from game.geometry.planar import Shape, Shapes
@@ -70,17 +72,32 @@ def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "")
         return None
     if _is_aside(base, board.box(target)):
         return None
+    inside = (board.ground, board.inside[target].id) if target in board.inside else None
     names, outlines = arcs.marks(view, target, part)
     if not outlines:
         return None
-    mine = board.bases.polygons[board.index[gun]]
+    key = (gun, base.shape, base.pose, inside, board.stance(target), names, reach)
+    if key not in _borne_on:
+        whole = names if inside else ()
+        _borne_on[key] = _bears(base, board.bases.polygons[board.index[gun]], names, outlines, reach, whole)
+    return _borne_on[key]
+
+
+_borne_on: Bounded[Any, Bears | None] = Bounded(4000)
+"""What guns bore on lately: it depends on how a gun and its target stand, and on nobody else."""
+
+
+def _bears(
+    base: Base, mine: Shape, names: tuple[str, ...], outlines: list[Shape], reach: float, whole: tuple[str, ...]
+) -> Bears | None:
+    """The same of bases with these names and outlines; ``whole``: all that one outline stands for."""
     clipped = shapely.intersection(gun_arc(base, reach), np.array(outlines, dtype=object))
     far = shapely.distance(mine, clipped)
     hit = np.flatnonzero(~shapely.is_empty(clipped) & (far <= reach + SLACK))
     if not len(hit):
         return None
-    on = names if target in board.inside else tuple(names[k] for k in hit.tolist())
-    return Bears(gun, float(far[hit].min()), on, _aimed_at(base, clipped[hit]))
+    on = whole or tuple(names[k] for k in hit.tolist())
+    return Bears(base.id, float(far[hit].min()), on, _aimed_at(base, clipped[hit]))
 
 
 def _aimed_at(base: Base, parts: Shapes) -> Point:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from game.engine import event as ev
@@ -198,15 +199,18 @@ class WriteQuestion:
 
     def sketches(self, view: State, decision: Decision, limit: int) -> Sequence[Sketch]:
         """The same sheets as ideas (:class:`game.engine.tells.TellsSketches`); the draft is legal as it stands."""
-        draft = self.default(view, decision)
+
+        @cache
+        def draft() -> Reply:
+            return self.default(view, decision)
 
         def legal(reply: Reply | None) -> Reply | None:
             sound = reply is not None and reply.answer is not None and self.check(view, decision, reply.answer).legal
             return reply if sound else None
 
-        ideas: list[Sketch] = [lambda: draft, lambda: legal(Reply(OrdersAnswer({})))]
+        ideas: list[Sketch] = [draft, lambda: legal(Reply(OrdersAnswer({})))]
         if self.offers_charges:
-            ideas.append(lambda: legal(charging(known(view), decision.side, draft)))
+            ideas.append(lambda: legal(charging(known(view), decision.side, draft())))
         return ideas[:limit]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
