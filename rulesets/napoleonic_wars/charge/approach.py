@@ -13,6 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.engine.fields import with_fields
+from game.engine.memo import Latest
 from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
@@ -112,6 +113,24 @@ def approach(
     middle
         Nothing is asked but whether the middle of its front comes upon the first of them in time.
     """
+    return _approach(view, body, tuple(targets), tuple(first), straight, known_reach, pace, middle)
+
+
+_same = Latest(lambda view: (view.bases, view.units, view.features, view.secret, view.own, view.options))
+"""What a way depends on: the draft of a charge, its judgement and its answer ask for the same."""
+
+
+@_same.remembered
+def _approach(
+    view: State,
+    body: str,
+    targets: tuple[str, ...],
+    first: act.Manoeuvre,
+    straight: bool,
+    known_reach: bool,
+    pace: Pace,
+    middle: bool,
+) -> Approach:
     there, spent = manoeuvred(view, body, first)
     rate = speed(there, body) if pace == "charge" else cm(rates.rate(there, body, "normal"))
     mine, theirs = Mover.standing(there, body), [Mover.standing(there, target) for target in targets]

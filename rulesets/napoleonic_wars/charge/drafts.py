@@ -69,8 +69,8 @@ def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool
     if is_rigid(view) or facts.is_skirmishing(view, body) or not targets or targets[0] not in view.units:
         return ()
     shut = _shut(view, body, targets[0])
+    plain = approach(view, body, targets, known_reach=known_reach)
     for middle in (True, False):
-        plain = approach(view, body, targets, known_reach=known_reach)
         several = len(targets) > 1 and plain.look.every and (plain.in_time or not known_reach)
         if several or _is_good(plain, middle=middle, known_reach=known_reach):
             return ()

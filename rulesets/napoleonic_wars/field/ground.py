@@ -210,10 +210,14 @@ class Ground:
     def levels_at(self, points: Floats) -> Floats:
         """Contour level (n,) of the ground at points (n, 2); on a contour one stands on it (NAP-TER-06)."""
         out = np.zeros(len(points))
-        spots = np.asarray(shapely.points(points), dtype=object) if self.hills else np.empty(0, dtype=object)
         for hill in self.hills:
-            found = sum((shapely.dwithin(ring, spots, SLACK).astype(np.float64) for ring in hill.rings), out * 0.0)
-            out = np.maximum(out, np.where(found > 0.0, hill.level + found, 0.0))
+            low, high = np.array(hill.box[:2]) - 2.0 * SLACK, np.array(hill.box[2:]) + 2.0 * SLACK
+            rows = np.flatnonzero(((points >= low) & (points <= high)).all(axis=1))
+            if not len(rows):
+                continue
+            spots = np.asarray(shapely.points(points[rows]), dtype=object)
+            found = np.sum([shapely.dwithin(ring, spots, SLACK) for ring in hill.rings], axis=0, dtype=np.float64)
+            out[rows] = np.maximum(out[rows], np.where(found > 0.0, hill.level + found, 0.0))
         return out
 
     def level_at(self, x: float, y: float) -> int:

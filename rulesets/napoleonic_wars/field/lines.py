@@ -5,7 +5,9 @@ NAP-VIS-01 to -04, NAP-VIS-06, NAP-VIS-09 to -14, NAP-CAM-05, NAP-R17, NAP-R19, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -20,7 +22,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats
 from rulesets.napoleonic_wars.field import facts, smoke
 from rulesets.napoleonic_wars.field.bars import Bars, bars_of
-from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.field.board import NO_ROWS, board_of, remembered
 from rulesets.napoleonic_wars.field.ground import Piece, ground_number, long, visibility
 from rulesets.napoleonic_wars.measures import SLACK, cm
 
@@ -53,7 +55,7 @@ class Target(msgspec.Struct, frozen=True):
     behind: tuple[str, ...] = ()
 
 
-class Lines(msgspec.Struct, frozen=True):
+class Lines(msgspec.Struct, frozen=True, dict=True):
     """Straight lines from figures of one body to places.
 
     Attributes
@@ -77,6 +79,42 @@ class Lines(msgspec.Struct, frozen=True):
     eyes: Floats
     levels: Floats
     which: Indices
+
+    @cached_property
+    def low(self) -> Floats:
+        """The lesser x and y of each line (l, 2)."""
+        return np.minimum(self.starts, self.ends)
+
+    @cached_property
+    def high(self) -> Floats:
+        """The greater x and y of each line (l, 2)."""
+        return np.maximum(self.starts, self.ends)
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """Least x and y, greatest x and y of them all; nothing where there are none."""
+        if not len(self.starts):
+            return math.inf, math.inf, -math.inf, -math.inf
+        west, south = self.low.min(axis=0).tolist()
+        east, north = self.high.max(axis=0).tolist()
+        return west, south, east, north
+
+    def near(self, piece: Piece) -> Indices:
+        """The lines whose boxes meet that of a piece."""
+        west, south, east, north = piece.box
+        left, low, right, high = self.box
+        if left > east or right < west or low > north or high < south:
+            return NO_ROWS
+        met = (self.low[:, 0] <= east) & (self.high[:, 0] >= west)
+        met &= (self.low[:, 1] <= north) & (self.high[:, 1] >= south)
+        return np.flatnonzero(met)
+
+    def through(self, piece: Piece) -> Indices:
+        """The lines that run through an area, not along its edge."""
+        rows = self.near(piece)
+        if not len(rows):
+            return rows
+        return rows[area_depths(self.starts[rows], self.ends[rows], piece.edges) > 0.0]
 
     def take(self, rows: Indices) -> Lines:
         """Some of the lines."""
@@ -175,7 +213,9 @@ class View:
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         busy = np.array([t.busy for t in targets], dtype=np.bool_)
         for piece in self.ground.woods:
-            near = _through(lines, _lines_near(lines, piece), piece.edges)
+            near = lines.through(piece)
+            if not len(near):
+                continue
             some = lines.take(near)
             far = some.far > self._limit(piece.kind.sight, self._smoky(some)) + SLACK
             near, some = near[far], some.take(np.flatnonzero(far))
@@ -206,7 +246,7 @@ class View:
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         mine = self.board.inside.get(body)
         for piece in self.ground.blocks:
-            near = _through(lines, _lines_near(lines, piece), piece.edges)
+            near = lines.through(piece)
             if mine is piece or not len(near):
                 continue
             some = lines.take(near)
@@ -221,7 +261,9 @@ class View:
         """Past, up, down and over hills (NAP-VIS-10, -11): who stands on one sees over what is not above him there."""
         free: Truths = np.ones(len(lines.far), dtype=np.bool_)
         for piece in self.ground.hills:
-            near = _lines_near(lines, piece)
+            near = lines.near(piece)
+            if not len(near):
+                continue
             some = lines.take(near)
             peak, beyond = np.zeros(len(near)), np.zeros(len(near))
             for k, edges in reversed(list(enumerate(piece.ring_edges))):
@@ -273,7 +315,7 @@ class View:
         Elephants see and are seen over those on the same level too (NAP-CAM-05); who stands in a rank looks past it.
         """
         bars = self.bars
-        low, high = np.minimum(lines.starts, lines.ends).min(axis=0), np.maximum(lines.starts, lines.ends).max(axis=0)
+        low, high = np.array(lines.box[:2]), np.array(lines.box[2:])
         near = (bars.boxes[:, :2] <= high).all(axis=1) & (bars.boxes[:, 2:] >= low).all(axis=1) & (bars.bodies != body)
         near &= bars.close | ((bars.sides == self.board.sides.get(body, "")) & (purpose == "fire"))
         rows = np.flatnonzero(near)
@@ -321,19 +363,6 @@ def looking(view: State) -> View:
 def _holds(shape: Shape, points: Floats) -> Truths:
     """Which points are inside an area."""
     return np.asarray(shapely.contains_xy(shape, points[:, 0], points[:, 1]), dtype=np.bool_)
-
-
-def _lines_near(lines: Lines, piece: Piece) -> Indices:
-    """The lines whose boxes meet that of a piece."""
-    west, south, east, north = piece.box
-    low, high = np.minimum(lines.starts, lines.ends), np.maximum(lines.starts, lines.ends)
-    met = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
-    return np.flatnonzero(met)
-
-
-def _through(lines: Lines, rows: Indices, edges: Floats) -> Indices:
-    """Those of some lines that run through an area, not along its edge."""
-    return rows[area_depths(lines.starts[rows], lines.ends[rows], edges) > 0.0]
 
 
 def _behind(lines: Lines, edges: Floats) -> Floats:

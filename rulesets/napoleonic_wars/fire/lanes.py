@@ -91,7 +91,12 @@ def _bears(
     base: Base, mine: Shape, names: tuple[str, ...], outlines: list[Shape], reach: float, whole: tuple[str, ...]
 ) -> Bears | None:
     """The same of bases with these names and outlines; ``whole``: all that one outline stands for."""
-    clipped = shapely.intersection(gun_arc(base, reach), np.array(outlines, dtype=object))
+    shapes = np.array(outlines, dtype=object)
+    near = np.flatnonzero(shapely.dwithin(shapes, mine, reach + 2.0 * SLACK))
+    if not len(near):
+        return None
+    names, shapes = tuple(names[k] for k in near.tolist()) if not whole else names, shapes[near]
+    clipped = shapely.intersection(gun_arc(base, reach), shapes)
     far = shapely.distance(mine, clipped)
     hit = np.flatnonzero(~shapely.is_empty(clipped) & (far <= reach + SLACK))
     if not len(hit):
