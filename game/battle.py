@@ -185,8 +185,14 @@ def with_army(ruleset: Ruleset, setup: Setup, side: str, army: str) -> Setup:
 
 def fight(what: Order) -> Result:
     """Fight one battle to its end."""
-    ruleset = load_ruleset(what.setup.ruleset)
     began = time.perf_counter()
+    session, table = play_out(what)
+    return _result(what, session, table, time.perf_counter() - began)
+
+
+def play_out(what: Order) -> tuple[Session, Table]:
+    """Play a battle to its end; the session, and the table with its referee."""
+    ruleset = load_ruleset(what.setup.ruleset)
     session = Session.start(ruleset, what.setup)
     writer = None
     if what.save:
@@ -205,7 +211,7 @@ def fight(what: Order) -> Result:
         writer.close()
         if writer.fault:
             raise OSError(writer.fault)
-    return _result(what, session, table, time.perf_counter() - began)
+    return session, table
 
 
 def _result(what: Order, session: Session, table: Table, seconds: float) -> Result:

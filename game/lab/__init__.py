@@ -1,0 +1,1 @@
+"""The laboratory: battles by the hundred, paired and fair, one row for each, and what they show with its interval."""
