@@ -225,6 +225,16 @@ def test_fear_and_impact_in_melee():
     compare(state, one(state, "charge"), ("B1",), (("A1.1", 1),), "charge")
 
 
+@pytest.mark.clause("AFS-FEAR-01", "AFS-FEAR-02")
+def test_only_who_has_wounded_frightens():
+    """A model without Fear has struck, one with Fear(1) has missed: nothing is added, nor taken away."""
+    state = scene(
+        squad("A1", row(2, 9.4, 10), model(4, 4, sword(), fear=1), model(4, 4, sword())),
+        squad("B1", [(10, 11.5)], model(4, 4)),
+    )
+    compare(state, one(state, "charge"), ("B1",), (), "charge")
+
+
 @pytest.mark.clause("AFS-MEL-10")
 def test_the_tired():
     state = scene(

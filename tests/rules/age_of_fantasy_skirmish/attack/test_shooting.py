@@ -16,6 +16,7 @@ from tests.rules.age_of_fantasy_skirmish.attack_play import (
     Fight,
     after,
     bow,
+    melee,
     model,
     row,
     scene,
@@ -337,3 +338,23 @@ def test_the_unit_that_would_suffer_most_of_those_in_range_is_proposed():
         squad("B4", [(14, 16)], model(4, 6)),
     )
     assert asking(state).asked.draft == aims(("Bow", "B3"))
+
+
+@pytest.mark.clause("AFS-SHT-10")
+def test_either_of_two_targets_is_offered_as_the_first():
+    archer = model(4, 4, bow(), bow("Javelin"))
+    fight = asking(
+        scene(squad("A1", [(10, 10)], archer), squad("B1", [(10, 14)], TOUGH), squad("B2", [(14, 14)], TOUGH))
+    )
+    question = fight.session.ruleset.questions["shoot"]
+    offered = [r.answer for r in question.candidates(fight.state, fight.decision, "any", 40)]
+    assert aims(("Bow", "B1"), ("Javelin", "B2")) in offered
+    assert aims(("Javelin", "B2"), ("Bow", "B1")) in offered
+
+
+@pytest.mark.clause("AFS-SHT-04", "AFS-MEL-05")
+def test_a_volley_is_told_as_a_shot_and_a_strike_as_a_blow():
+    state = scene(squad("A1", [(10, 10)], model(4, 4, bow(), sword())), squad("B1", [(10, 11.0 + 0.001)], TOUGH))
+    shots = shoot(state, "A1", 1, at="B1", weapon="Bow").all("attack")
+    blows = melee(state, "A1", "B1", 1).all("attack")
+    assert ([e.family for e in shots], [e.family for e in blows]) == (["shot"], ["blow"])

@@ -51,6 +51,13 @@ def test_the_usual_edge_has_more_markers_on_its_half(y: float, edge: str):
     assert play.asked.default == Reply(OptionAnswer({"edge": edge}))
 
 
+@pytest.mark.clause("AFS-DEP-01")
+def test_a_marker_on_the_middle_line_lies_on_neither_half():
+    markers = {"M1": (10.0, 24.0, ""), "M2": (20.0, 30.0, "")}
+    play = Play(before({"A1": (1, {})}, {"B1": (1, {})}, markers=markers), "edge", dice=[6, 1])
+    assert play.asked.default == Reply(OptionAnswer({"edge": "north"}))
+
+
 @pytest.mark.clause("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01", "AFS-AMB-05")
 def test_both_sides_set_aside_in_secret_before_anything_is_set_up():
     south = {"A1": (1, {}), "A2": (1, SCOUT), "A3": (1, BOTH)}

@@ -511,3 +511,25 @@ def test_the_way_into_contact_goes_round_all_models_though_it_ends_at_one():
     assert (found.bar, found.end.x, found.end.y) == (None, *goal)
     assert clause(routes.straight(walker, goal).bar) == "AFS-S07"
     assert 17 - 10 - R25 - R32 < long(found) < 6.0
+
+
+# --- as far as an allowance leads ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-S07")
+def test_a_way_cut_back_on_its_first_leg_has_no_second():
+    walker = plans.walker_of(lone(), "A2.1", "advance", "")
+    whole = way(lone(), "A2.1", (10, 14), (15, 14))
+    part = routes.cut(walker, whole, inch(2))
+    assert (long(part), at_inch(part.end), len(part.bits)) == (2.0, (10, 12), 1)
+
+
+@pytest.mark.clause("AFS-S07", "AFS-S08")
+def test_who_cannot_climb_down_goes_as_far_as_the_edge():
+    """Half a millimetre is left before the edge of a platform, too high for 2 inches of the move."""
+    state = lone(10, 12 + 0.5 / 25.4, terrain=[piece("platform", box=(8, 12, 12, 16))])
+    whole = way(state, "A2.1", (10, 10))
+    assert (clause(whole.bar), long(whole.climbed)) == ("", 3.0)
+    part = routes.cut(plans.walker_of(state, "A2.1", "advance", ""), whole, inch(2))
+    assert part.climbed == 0.0
+    assert part.walked == pytest.approx(0.5, abs=0.03)

@@ -116,6 +116,15 @@ def test_the_difference_is_shared_and_rounded_up(difference, losers, cm):
     assert sum(v for _, v, _ in total.rows) == cm
 
 
+@pytest.mark.clause("WMA-RES-09", "WMA-R35")
+@pytest.mark.parametrize(
+    ("losers", "rows"),
+    [(1, [(5.0, "WMA-RES-08")]), (2, [(5.0, "WMA-RES-08"), (-2.0, "WMA-R35")])],
+)
+def test_a_retreat_is_shared_by_two_and_named_so_but_not_by_one(losers, rows):
+    assert [(v, clause) for _, v, clause in blows.retreat_way(5, losers).rows] == rows
+
+
 def two_against_one(**about: Any) -> State:
     """LEG-1 meets LIB-1 (west) and LIB-2 (east) with two stands each; each has one more stand in support."""
     return table(

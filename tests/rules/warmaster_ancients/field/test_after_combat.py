@@ -305,3 +305,9 @@ def test_the_reforms_offered_are_legal_and_the_first_faces_the_nearest_enemy():
         assert facts.facing(after, "LEG-1") == pytest.approx(made.facing)
     crooked = table(unit("LEG-1", poses=[(88, 40, "N"), (92, 40, "E"), (92, 36.5, "S")]))
     assert all(made.legal for made in reforming.reforms(crooked, "LEG-1"))
+
+
+@pytest.mark.clause("WMA-S31")
+def test_a_reform_is_offered_in_its_own_facing_and_its_quarter_turns():
+    state = table(unit("LEG-1", at=(90, 40), facing=20), unit("GAL-1", at=(120, 70)))
+    assert {20.0, 110.0, 200.0, 290.0} <= set(reforming.facings(state, "LEG-1"))

@@ -131,6 +131,12 @@ def test_rides_thought_of_lead_onto_own_units_behind_them_and_all_round():
     assert not list(characters.ideas(state, "CONS-1", "hold"))
 
 
+@pytest.mark.clause("WMA-CHR-01")
+def test_a_ride_thought_of_exactly_as_far_as_he_may_ride_leads_all_the_way():
+    state = table(unit("CONS-1", at=(90, 60)), unit("LEG-1", at=(150, 60), facing="N"))
+    assert play_points(next(characters.ideas(state, "CONS-1", "onto"))) == (1500.0, 600.0)
+
+
 def play_points(answer):
     (point,) = characters.points_of(answer)
     return point
