@@ -114,17 +114,20 @@ def _unit_at(unit: Unit, time: float) -> Unit:
 
 @remembered
 def _bases_at(view: State, time: float) -> dict[str, Base]:
-    found = dict(view.bases)
+    found: dict[str, Base] = {}
     for body, way in view.own.tracks.items():
         if body not in view.units or not way.legs:
             continue
         out = time < leg_of(way, "limber", 1.0)[0]  # guns that are limbered by now were in action then
         sizes = _sizes(way, time)
         for k, (name, (x, y, facing)) in enumerate(zip(way.bases, poses(way, time), strict=False)):
-            if name in found and (found[name].where == "table" or (out and found[name].where == "inside")):
-                size = Footprint("rect", *sizes[k]) if sizes else found[name].shape
-                found[name] = replace(found[name], pose=Pose(x, y, facing % 360.0), where="table", shape=size)
-    return found
+            base = view.bases.get(name)
+            if base is not None and (base.where == "table" or (out and base.where == "inside")):
+                size = Footprint("rect", *sizes[k]) if sizes else base.shape
+                there = replace(base, pose=Pose(x, y, facing % 360.0), where="table", shape=size)
+                if there != base:
+                    found[name] = there
+    return {**view.bases, **found} if found else view.bases
 
 
 def leg_of(way: Track | None, what: str, otherwise: float) -> tuple[float, float]:
@@ -137,6 +140,8 @@ def poses(way: Track, time: float) -> list[list[float]]:
     """Where the bases were: on a leg, before the first or after the last."""
     begun = [leg for leg in way.legs if leg.start <= time + TICK / 2.0]
     leg = begun[-1] if begun else way.legs[0]
+    if leg.pivot is None and leg.after in ((), leg.poses):
+        return list(map(list, leg.poses))
     here = stretch_of(leg, np.zeros((len(leg.poses), 2)))
     found: list[list[float]] = here.poses_at(min(max(time, leg.start), leg.end)).tolist()
     return found

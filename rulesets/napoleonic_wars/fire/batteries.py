@@ -5,6 +5,8 @@ NAP-TGT-08, NAP-TGT-09, NAP-AMM-01 to -04, NAP-ART-01 to -17, NAP-ORG-23 to -25,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 import numpy as np
 import shapely
@@ -166,8 +168,11 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         else 0.0
     )
 
-    def may(then: State) -> tuple[str, ...]:
-        return tuple(g for g in one.guns if may_fire_at(then, g, target, ammunition, part))
+    def able(then: State) -> Iterator[str]:
+        return (g for g in one.guns if may_fire_at(then, g, target, ammunition, part))
+
+    def may(then: State) -> bool:
+        return any(able(then))
 
     if charged:
         runs = timing.evades_after(view, body)  # gunners who run fire before they do (NAP-EVD-05)
@@ -182,14 +187,14 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         since, until = moments.leg_of(way, "unlimber", 0.0)[1] - TICK, moments.leg_of(way, "limber", 1.0)[0] + TICK
         until = until if since <= until else 1.0  # it limbered first (NAP-ART-09)
         acts = [k for k in range(1, end + 1) if since <= k / timing.QUARTERS <= until]
-        when = timing.exposed(view, body, target, lambda then: bool(may(then)), acts) if end else None
+        when = timing.exposed(view, body, target, may, acts) if end else None
         time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0
     if when is None or when.time < last - 0.5 - TICK:
         return None
     many = timing.canister(time) if ammunition == "canister" else 1 if one.time >= number("shot_time") - TICK else 0
     many = min(many, 1) if timing.time_of(view, body, "reform") else many  # one canister (NAP-ART-08)
     seen = when.seen if ammunition == "canister" else when.time
-    firing = may(moments.at(view, seen))
+    firing = tuple(able(moments.at(view, seen)))
     if not many or not firing:
         return None
     return Aim(
