@@ -169,7 +169,8 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
     )
 
     def able(then: State) -> Iterator[str]:
-        return (g for g in one.guns if may_fire_at(then, g, target, ammunition, part))
+        ahead = (g for g in one.guns if lanes.is_ahead(then, g, target))
+        return (g for g in ahead if may_fire_at(then, g, target, ammunition, part))
 
     def may(then: State) -> bool:
         return any(able(then))

@@ -59,6 +59,15 @@ def _is_aside(base: Base, box: tuple[float, float, float, float]) -> bool:
 
 
 @remembered
+def is_ahead(view: State, gun: str, target: str) -> bool:
+    """Whether some of a body may lie in a gun's arc, however far: whether its box is not all beyond a side of it."""
+    board, base = board_of(view), view.bases[gun]
+    if base.pose is None or not board.rows(target).size + (target in board.inside):
+        return False
+    return not _is_aside(base, board.box(target))
+
+
+@remembered
 def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "") -> Bears | None:
     """A gun's arc on a body within so many mm, and the point that it aims at (NAP-S53, NAP-S54).
 
@@ -68,9 +77,7 @@ def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "")
     base = view.bases[gun]
     if board.least(base.unit, target) > reach + SLACK:
         return None
-    if base.pose is None or not board.rows(target).size + (target in board.inside):
-        return None
-    if _is_aside(base, board.box(target)):
+    if not is_ahead(view, gun, target):
         return None
     inside = (board.ground, board.inside[target].id) if target in board.inside else None
     names, outlines = arcs.marks(view, target, part)
