@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
@@ -14,7 +15,9 @@ from game.kit.block import meeting, outlines
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known, moved
+from rulesets.napoleonic_wars.march.changes import settled
 from rulesets.napoleonic_wars.measures import SLACK, TICK
 
 LOOK = 0.005
@@ -35,7 +38,10 @@ def part(run: Run, clock: Clock) -> None:
             break
         back[who] = 0.0 if who in back else _last_free(run.state, clock, who, back)
     for body, time in back.items():
-        _put_back(run, clock.movers[body], time)
+        clock.movers[body].stop(time, "put_back")
+    for body in sorted(back, key=lambda one: not _is_free(run.state, clock, one)):
+        _shift(run, clock, body)
+        _set_down(run, clock.movers[body])
 
 
 def _counts(state: State, body: str) -> bool:
@@ -116,8 +122,34 @@ def _last_free(state: State, clock: Clock, body: str, back: dict[str, float]) ->
     return 0.0
 
 
-def _put_back(run: Run, mover: Mover, time: float) -> None:
-    mover.stop(time, "put_back")
+def _is_free(state: State, clock: Clock, body: str) -> bool:
+    """Whether a body overlaps nobody where all stand at the end."""
+    others = (b for b in clock.movers if b != body and _counts(state, b))
+    return all(_depth(clock, body, other, 1.0, 1.0) <= 0.0 for other in others)
+
+
+def _shift(run: Run, clock: Clock, body: str) -> None:
+    """Move a body whose place is taken aside, by the shortest way without turning (NAP-S49, NAP-S50)."""
+    if _is_free(run.state, clock, body):
+        return
+    mover, here = clock.movers[body], known(run.state)
+    poses, board = mover.poses_told(1.0), board_of(here)
+    own = [
+        board.outline(b)
+        for b, other in clock.movers.items()
+        if b != body and other.side == mover.side and b in board.sides and _counts(run.state, b)
+    ]
+    sizes, way = {b: here.bases[b].shape for b in poses}, mover.front_at(1.0).facing
+    found = settled(here, body, mover.cover_at(1.0), poses, sizes, way, own)
+    if found is None:
+        return
+    stands = mover.at(1.0)
+    there = np.array([(found[b].x, found[b].y, found[b].facing) for b in mover.bases])
+    mover.go([replace(stands, start=0.0, end=mover.whole, what="put_back", left=there)], 0.0)
+
+
+def _set_down(run: Run, mover: Mover) -> None:
+    """Set a body down where it has been put, with a message to its owner."""
     here = known(run.state)
     marks: list[ev.Change] = [
         moved(run.state, base, pose) for base, pose in mover.poses_told(1.0).items() if here.bases[base].pose != pose

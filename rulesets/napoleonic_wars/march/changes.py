@@ -6,7 +6,7 @@ NAP-FCH, NAP-NAT-03, NAP-LIM-04, NAP-S14, NAP-S49.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal
 
@@ -263,15 +263,14 @@ def keeps(view: State, body: str, enemy: str) -> float:
 class Place:
     """Where a body may stand: what is forbidden to it there."""
 
-    def __init__(self, view: State, body: str, was: Shape, column: int) -> None:
+    def __init__(self, view: State, body: str, was: Shape, column: int, own: Iterable[Shape] = ()) -> None:
         self.view, self.body = view, body
         self.near = dict(enemies_near(view, body, was, cm(60.0)))
         self.column = column
         board = board_of(view)
         self.enemies = [(board.outline(e), min(keeps(view, body, e), max(gap, 0.0))) for e, gap in self.near.items()]
-        self.fought = shapely.union_all(
-            [p for outline, far in self.enemies if far <= SLACK for p in shapely.get_parts(outline)]
-        )
+        fought = [outline for outline, far in self.enemies if far <= SLACK]
+        self.fought = shapely.union_all([p for outline in (*fought, *own) for p in shapely.get_parts(outline)])
 
     def is_free(self, there: Shape) -> bool:
         """Whether an outline is free there (NAP-S49)."""
@@ -293,16 +292,23 @@ class Place:
 
 
 def settled(
-    view: State, body: str, was: Shape, poses: Mapping[str, Pose], sizes: Mapping[str, Footprint], facing: float
+    view: State,
+    body: str,
+    was: Shape,
+    poses: Mapping[str, Pose],
+    sizes: Mapping[str, Footprint],
+    facing: float,
+    own: Iterable[Shape] = (),
 ) -> shape.Poses | None:
     """A new formation where it finds room: as it is, or shifted by the shortest way; None where there is none.
 
-    Asked of what the view knows, and when the time is up of what is then so (NAP-S49).
+    Asked of what the view knows, and when the time is up of what is then so (NAP-S49). ``own``: outlines of its side
+    that it must not overlap either (NAP-S50).
     """
     found = dict(poses)
     if not found:
         return found
-    place = Place(view, body, was, rates.column_of(view, body))
+    place = Place(view, body, was, rates.column_of(view, body), own)
     outline = shape.cover([sizes[b] for b in found], shape.triples(found.values()))
     if place.is_free(outline):
         return found

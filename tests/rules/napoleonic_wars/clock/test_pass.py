@@ -412,3 +412,22 @@ def test_who_goes_back_along_its_way_overlaps_no_enemy_there_either(y: float | N
     run = Run(state)
     settling.part(run, clock)
     assert at_cm(run.state, "L2")[1] == pytest.approx(back, abs=0.11)
+
+
+@pytest.mark.clause("NAP-S50")
+@pytest.mark.parametrize(("own", "back"), [(False, 27.5), (True, 31.0)])
+def test_a_body_whose_first_place_is_taken_is_shifted_by_the_shortest_free_way(own: bool, back: float) -> None:
+    """The enemy has taken the first place, 27.5 to 28.5 cm: back 1.5 cm it is free, or past own troops 2 cm ahead."""
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        battalion("L2", "south", at=(50, 29), figures=18),
+        battalion("E1", "north", at=(50, 28.5), facing=0.0, figures=6, companies=2),
+        *([battalion("L3", "south", at=(50, 27), figures=18)] if own else ()),
+    )
+    clock = Clock({b: Mover.standing(state, b) for b in state.units}, {})
+    stands = clock.movers["L2"].stretches[0]
+    clock.movers["L2"].go([Stretch(0.0, 1.0, stands.poses, stands.sizes, (0.0, 5.0), what="advance")], 0.0)
+    run = Run(state)
+    settling.part(run, clock)
+    assert at_cm(run.state, "L2") == pytest.approx((50.0, back), abs=0.11)
+    assert clock.movers["L2"].poses_told(1.0)["L2.1"] == run.state.bases["L2.1"].pose
