@@ -5,7 +5,7 @@ NAP-CRC-01 to -03, NAP-GRC-01 to -04, NAP-DRC-01, -02, NAP-RRC-01 to -03, NAP-S4
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import shapely
@@ -83,10 +83,26 @@ def evaded(run: Run, event: ev.Event) -> Sequence[Frame]:
         here = ((b.id, b.pose) for b in rates.guns(run.state, body) if b.pose is not None)
         if all(stood[name] == (pose.x, pose.y, pose.facing) for name, pose in here):
             continue
-        leave(run, body, "")
-        back = [ev.SetPose(b, Pose(*pose)) for b, pose in stood.items() if run.state.bases[b].where == "table"]
+        drivers = leave(run, body, "")
+        places = {b: Pose(*pose) for b, pose in stood.items() if run.state.bases[b].where == "table"}
+        back = [ev.SetPose(b, pose) for b, pose in (places | _beside(run.state, drivers, places)).items()]
         run.emit("guns_stay", "status", None, *back, clauses=("NAP-S44",), about=(body,))
     return ()
+
+
+def _beside(state: State, drivers: str, places: Mapping[str, Pose]) -> dict[str, Pose]:
+    """Where drivers stand whose place an enemy has taken meanwhile: beside it, else where they are (NAP-S49)."""
+    mine = {b.id: places[b.id] for b in state.bases_of(drivers) if b.id in places} if drivers else {}
+    if not mine:
+        return {}
+    here, sizes = known(state), {b: state.bases[b].shape for b in mine}
+    there = shape.cover([sizes[b] for b in mine], shape.triples(mine.values()))
+    if not forming.enemies_near(here, drivers, there, 0.0):
+        return {}
+    found = forming.settled(here, drivers, there, mine, sizes, next(p.facing for p in mine.values()))
+    if found is not None:
+        return dict(found)
+    return {b.id: b.pose for b in state.bases_of(drivers) if b.pose is not None}
 
 
 def leave(run: Run, body: str, drivers: Result = "retreat") -> str:

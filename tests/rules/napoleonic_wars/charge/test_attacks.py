@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.nerve import crews
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.charge.test_sequence import DECLARE, MOVED, OPEN, PASS, kinds, ordered
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, of, piece, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, of, piece, put, regiment
 
 ATTACKS = "nap.attacks"
 ALL = (DECLARE, PASS, MOVED, ATTACKS)
@@ -164,6 +164,22 @@ def test_gunners_may_run_from_who_attacks_them_though_nobody_orders_it(
         assert [b.own.role for b in after.state.bases_of("E1")] == ["foot"] * 4
         (left,) = [u for u in after.state.units.values() if u.own.captivity.abandoned]
         assert [b.pose for b in after.state.bases_of(left.id)] == [guns_attacked().bases["E1.1"].pose]
+
+
+@pytest.mark.clause("NAP-S44", "NAP-S49")
+@pytest.mark.parametrize(("enemy", "team"), [(61.5, 680.0), (64.5, 685.0)])
+def test_a_team_left_behind_stands_in_no_enemy(enemy: float, team: float) -> None:
+    """It stood from 64 to 72 cm; a line whose front is at 64.5 cm has come into that place, one at 61.5 cm has not."""
+    played = Fought(guns_attacked(), 4, 4, 4, frames=ALL)
+    played.answer(OptionAnswer({"E1": "run"}))
+    played.end()
+    after = Run(put(played.state, "L1", (50.0, enemy), 0.0, "line"))
+    crews.evaded(after, Event("step_begins", "flow", clauses=("NAP-SEQ-32",)))
+    gun, limber = after.state.bases["E1.1"].pose, after.state.bases["E1.2"].pose
+    assert gun is not None
+    assert limber is not None
+    assert (gun.x, gun.y, gun.facing) == (500.0, 620.0, 180.0)
+    assert (limber.x, limber.y, limber.facing) == (500.0, pytest.approx(team, abs=0.1), 180.0)
 
 
 @pytest.mark.clause("NAP-ORD-13", "NAP-EVD-01")
