@@ -170,7 +170,7 @@ class Session:
     def _submit(self, command: cmd.Command, judged: bool) -> tuple[Event, ...] | cmd.Refusal:
         if isinstance(command, cmd.Undo):
             return self._undo(command)
-        if isinstance(command, cmd.Propose) and command.what == "takeback" and command.to < self.forked:
+        if isinstance(command, cmd.Propose) and command.what == "takeback" and self.is_forked_after(command.to):
             return _branched_later()
         state = self.state
         if self.seals and isinstance(command, cmd.Answering):
@@ -230,7 +230,7 @@ class Session:
     def _undo(self, command: cmd.Undo) -> tuple[Event, ...] | cmd.Refusal:
         if not 0 <= command.to < len(self.lines) - 1:
             return cmd.Refusal(T("There is nothing to take back"))
-        if command.to < self.forked:
+        if self.is_forked_after(command.to):
             return _branched_later()
         target = self.lines[command.to].state
         free = target.seen == self.state.seen and all(
@@ -248,10 +248,9 @@ class Session:
 
     # -- branches ---------------------------------------------------------------------------------------------
 
-    @property
-    def forked(self) -> int:
-        """The line at which this battle was last branched off from one that was not over; 0 where it never was."""
-        return next((n for n in range(len(self.lines) - 1, 0, -1) if isinstance(self.lines[n].command, cmd.Fork)), 0)
+    def is_forked_after(self, line: int) -> bool:
+        """Whether this battle was branched off, later than at a line, from one that was not over."""
+        return any(isinstance(later.command, cmd.Fork) for later in self.lines[line + 1 :])
 
     def branch(self, line: int) -> Session:
         """A copy of this battle up to ``line``, for looking at and trying out: its dice are the same."""
@@ -273,4 +272,4 @@ class Session:
     def own_dice_from(self, line: int) -> bool:
         """Whether a battle that is played on from a line beside this one has other dice than this one."""
         luck = self.lines[line].state.luck
-        return (self.state.over is None or line < self.forked) and luck is not None and luck.kind == "seeded"
+        return (self.state.over is None or self.is_forked_after(line)) and luck is not None and luck.kind == "seeded"

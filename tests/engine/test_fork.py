@@ -101,11 +101,13 @@ def test_giving_the_branch_up_does_not_open_the_dice_of_the_battle() -> None:
 def test_nothing_is_undone_into_the_battle_that_it_was_branched_off_from() -> None:
     session = play(toy_session(), 5)
     fork = session.fork(4)
+    forked = len(fork.lines) - 1
     fork.solo = True
     play(fork, 1)
+    assert isinstance(fork.submit(cmd.Undo("red", forked - 1)), cmd.Refusal)
     assert isinstance(fork.submit(cmd.Undo("red", 3)), cmd.Refusal)
     assert isinstance(fork.submit(cmd.Propose("red", "takeback", 3)), cmd.Refusal)
-    assert isinstance(fork.submit(cmd.Undo("red", fork.forked)), tuple)
+    assert isinstance(fork.submit(cmd.Undo("red", forked)), tuple)
 
 
 def test_a_branch_is_kept_read_and_verified(tmp_path: Path) -> None:
