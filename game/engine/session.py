@@ -250,7 +250,7 @@ class Session:
 
     def is_forked_after(self, line: int) -> bool:
         """Whether this battle was branched off, later than at a line, from one that was not over."""
-        return any(isinstance(later.command, cmd.Fork) for later in self.lines[line + 1 :])
+        return cmd.Fork in [type(later.command) for later in self.lines[line + 1 :]]
 
     def branch(self, line: int) -> Session:
         """A copy of this battle up to ``line``, for looking at and trying out: its dice are the same."""
