@@ -187,6 +187,8 @@ def test_the_card_keeps_rows_in_sight_while_a_draft_is_open(window: Make, size: 
     assert len(whole(card)) >= min(6, len(card.rows))
     assert screen.log.rect.height >= w.app.theme.px(90)
     w.shot(f"doubts-card-{size[0]}-{language}")
+    screen.dock.show("card")  # in a small window it stands behind a tab
+    w.step(2)
     w.move(card.rect.center)  # and what is beyond comes by the wheel
     w.wheel(-30)
     w.step(2)
