@@ -160,7 +160,7 @@ class Riders:
             return False
         else:
             way = _up_to(self.view, rider, body, self._rate(general), (since, until))
-        carried = facts.own(self.view, general).nerve.result  # along with a body whose fate he shares (NAP-RGN-06)
+        carried = facts.is_forced(self.view, general)  # along with a body whose fate he shares (NAP-RGN-06)
         rider.go(way if carried else on_the_table(self.view.table, way), since)
         return True
 

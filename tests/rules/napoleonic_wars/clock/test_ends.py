@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.own import Leg, Track
+from rulesets.napoleonic_wars.own import Leg, Result, Track
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.clock.test_pass import GO, ordered
 
@@ -132,9 +132,13 @@ def test_a_general_in_contact_goes_as_his_unit_goes_and_another_rides_up_to_it()
 
 
 @pytest.mark.clause("NAP-S31", "NAP-S78")
-def test_a_general_who_stays_with_a_unit_that_leaves_the_table_stops_at_its_edge() -> None:
+@pytest.mark.parametrize(("y", "result"), [(20.0, ""), (9.0, ""), (9.0, "halt")])
+def test_a_general_who_stays_with_a_unit_that_leaves_the_table_stops_at_its_edge(y: float, result: Result) -> None:
+    """A result that does not move him does not take him over the edge either."""
     unit = t.battalion("L1", "south", at=(50, 6), figures=18, facing=180.0, result="retreat", since=1)
-    state = ordered(t.field(unit, t.general("G1", "south", at=(50, 20))), G1={"verb": "stay_with", "unit": "L1"})
+    state = ordered(
+        t.field(unit, t.general("G1", "south", at=(50, y), result=result)), G1={"verb": "stay_with", "unit": "L1"}
+    )
     there = [(b.id, b.pose) for b in state.bases_of("L1") if b.pose is not None]
     here, gone = (tuple((p.x, p.y - by, p.facing) for _, p in there) for by in (0.0, 150.0))
     track = Track(tuple(b for b, _ in there), (Leg(0.0, 0.5, here, gone, what="advance"),))
