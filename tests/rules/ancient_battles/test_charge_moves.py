@@ -255,6 +255,28 @@ def test_a_charge_onto_an_empty_part_slides_to_a_figure() -> None:
     assert engagement.touch(play.state, "SEL", "WAR")
 
 
+@pytest.mark.clause("WAB-S13")
+def test_a_snake_that_is_charged_is_none_any_more() -> None:
+    state = table(unit("PHA", (36, 20)), unit("WAR", (36, 26), 180, files=1, models=5))
+    units = dict(state.units)
+    units["WAR"] = replace(units["WAR"], own=replace(units["WAR"].own, snake=True))
+    play = best(moved(replace(state, units=units), ("PHA", "WAR")))
+    assert play.types() == ["charged", "contact"]
+    assert play.own("WAR").snake is False
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07")
+def test_loose_chargers_that_fail_end_short_of_friends() -> None:
+    """A Cretan, whose enemy is no more, goes five inches straight ahead, where friends stand: he halts before them."""
+    rows = (unit("CRE", (36, 10), models=1), unit("WAR", (36, 15), 180), unit("PHA", (36, 14.9), files=2, models=2))
+    state = declared(table(*rows), "CRE", "WAR")
+    gone = {b: replace(base, pose=None, where="gone") for b, base in state.bases.items() if b.startswith("WAR")}
+    play = best(Play(replace(state, bases={**state.bases, **gone}), Frame("wab.charge_moves")))
+    assert play.types() == ["charge_failed"]
+    assert facts.centre(play.state, "CRE")[0] == 900.0
+    assert 340.0 < facts.centre(play.state, "CRE")[1] <= 342.5  # their rear stands at 352.5, his base is 20 mm deep
+
+
 @pytest.mark.clause("WAB-CHG-05", "WAB-S09")
 def test_the_player_chooses_the_wheel() -> None:
     play = moved(table(unit("PHA", (36, 20)), unit("WAR", (38, 26), 180)), ("PHA", "WAR"))

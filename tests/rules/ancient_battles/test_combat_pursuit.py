@@ -537,6 +537,7 @@ def test_of_two_met_at_once_it_is_the_first_of_the_army_list() -> None:
         ((62, 24), 90.0, (1800.0, 600.0, 270.0)),
         ((36, 10), 180.0, (900.0, 0.0, 0.0)),
         ((36, 38), 0.0, (900.0, 1200.0, 180.0)),
+        ((12, 6), 270.0, (0.0, 150.0, 90.0)),
     ],
 )
 def test_a_pursuer_leaves_by_the_edge_it_crosses_and_will_face_back_in(

@@ -319,3 +319,13 @@ def test_a_fleeing_enemy_may_be_charged() -> None:
     state = table(unit("COM", (36, 20)), unit("WAR", (36, 27), 0, fleeing=True))
     assert barred(state, "COM", "WAR") == ""
     assert declared(state, "COM", "WAR").ties
+
+
+@pytest.mark.clause("WAB-S11")
+def test_a_target_that_is_barred_is_not_said_to_be_out_of_reach() -> None:
+    """One enemy stands in the front arc within reach, one beyond it, and one behind, who may not be charged at all."""
+    foes = (unit("WAR", (36, 26), 180), unit("OAT", (36, 44), 180), unit("CRO", (36, 8), 0))
+    space = charges(table(unit("PHA", (36, 20)), *foes)).asked.space
+    assert isinstance(space, TargetsSpace)
+    marks = {c.id: (c.bar is None, c.short) for a in space.actors if a.id == "PHA" for c in a.means["charge"]}
+    assert marks == {"WAR": (True, False), "OAT": (True, True), "CRO": (False, False)}

@@ -141,6 +141,15 @@ def test_only_impassable_and_very_difficult_ground_turns_them(kind: str, bearing
 
 
 @pytest.mark.clause("WAB-S14")
+@pytest.mark.parametrize(("into", "bearing"), [(0.0015, 180.0), (0.0025, 195.0)])
+def test_ground_that_the_lane_but_grazes_turns_nobody(into: float, bearing: float) -> None:
+    """The rider's lane ends at x = 36.5; the thicket lies that many inches within it."""
+    thicket = piece("thick_wood", box=(36.5 - into, 4.0, 38.0, 8.0))
+    state = table(unit("SGE", (36, 12), fleeing=True), terrain=[thicket])
+    assert compulsory_bearing(state, "SGE", 200.0) == bearing
+
+
+@pytest.mark.clause("WAB-S14")
 @pytest.mark.parametrize(
     ("x", "fleeing", "bearing"), [(38.0, False, 180.0), (37.95, False, 195.0), (37.95, True, 180.0)]
 )

@@ -275,6 +275,16 @@ def test_units_stand_wholly_within_twelve_inches_of_their_edge(y: float, clause:
         assert play.check(verdict.nearest).legal
 
 
+@pytest.mark.clause("WAB-S31")
+def test_who_stands_out_of_the_zone_is_shown_the_place_straight_behind() -> None:
+    play = placing()
+    found = play.check(at("PHA", 36, 1.5)).nearest
+    assert isinstance(found, PlaceAnswer)
+    (before,) = at("PHA", 36, 1.5).places[0].poses.values()
+    xs = {round(p.x, 3) for p in found.places[0].poses.values()}
+    assert round((min(xs) + max(xs)) / 2.0, 3) == before.x
+
+
 @pytest.mark.clause("WAB-S31", "WAB-S03")
 def test_the_frontage_is_chosen_at_deployment() -> None:
     play = placing()

@@ -111,6 +111,21 @@ def test_a_group_regroups_within_its_allowance():
     assert len(rows) == 5
 
 
+@pytest.mark.clause("WAB-S03", "WAB-S07")
+def test_of_a_regrouping_onto_others_nothing_is_left():
+    """In five rows they would stand on the phalanx ahead: there is no part of it that may be done."""
+    play = moves(unit("CRE", (36, 20), models=10), unit("PHA", (36, 22.8), files=2, models=2), FAR)
+    assert refusal(play, go("CRE", "free", Form("loose", 2))) == "WAB-S07"
+    assert nearest(play, go("CRE", "free", Form("loose", 2))) == ()
+
+
+@pytest.mark.clause("WAB-S07")
+def test_a_lone_path_is_told_without_its_price():
+    play = moves(unit("CRE", (36, 20), models=1), FAR)
+    play.give(go("CRE", "free", Path(((900.0, 520.0),))))
+    assert play.event("moved").data["steps"] == "path (36 20.8)"
+
+
 # --- characters --------------------------------------------------------------------------------------------------
 
 
