@@ -40,7 +40,8 @@ OPTIONS = {
     "bench": [],
     "sounds": ["--write FILE", "--wav FOLDER"],
     "test": ["[PYTEST ARGUMENTS]"],
-    "texts": [],
+    "texts": ["--new CODE"],
+    "lab": ["match"],
 }
 
 

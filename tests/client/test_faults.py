@@ -250,7 +250,7 @@ class TestRules:
         window.press("begin")
         window.step(10)
         assert window.screen == "BattleScreen"
-        assert any("cannot be laid out" in n for n in window.notices())
+        assert any("cannot be shown" in n for n in window.notices())
         window.key("esc")
         assert window.screen == "MenuScreen"
 

@@ -153,7 +153,7 @@ def test_for_a_player_it_is_a_sentence_and_the_battle_goes_on(toy_window: Make) 
     cheat(screen.session)
     w.step(3)
     assert w.notices() == [
-        "Something went wrong: Meddled: BattleScreen, update: the client has changed the state. The battle goes on."
+        "Something went wrong: Meddled: BattleScreen, update: the client has changed the state. The battle continues."
     ]
     assert w.asked() == "order"
 

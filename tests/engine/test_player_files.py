@@ -220,6 +220,8 @@ OWN = {
     "game/prose.py": "the program's own documents",
     "game/bots/outside/program.py": "lines of a bot, of a bounded length",
     "game/kit/muster/renaming.py": "what it has written itself",
+    "game/lab/rows.py": "rows that it has written itself",
+    "rulesets/age_of_fantasy_skirmish/deploy/positions.py": "a row out of the state",
     "game/terms.py": "the program's own documents",
     "game/client/theme.py": "the program's own pictures",
     "game/client/sound/cues.py": "the program's own sounds",

@@ -9,6 +9,12 @@ from tests.referee.tables import CREWS, GUN_HORSE, HORSE, PIECES, TEAMS
 
 Thing = Mapping[str, Any]
 AWAY = ("surrendered", "dispersed")
+PARTS = ("stance", "strength", "march", "nerve", "fire", "battery", "engagement", "captivity")
+
+
+def flat(own: Thing) -> Thing:
+    """What a record says of a body, without the parts that it lies in."""
+    return {**own, **{key: value for part in PARTS for key, value in own.get(part, {}).items()}}
 
 
 def parts(own: Thing, figure: Thing) -> tuple[float, float, float]:
@@ -45,7 +51,7 @@ def troops(state: Thing, side: str) -> float:
         units |= secret.get("units", {})
     found = 0.0
     for unit in units.values():
-        own = unit["own"]
+        own = flat(unit["own"])
         here = [bases[b] for b in unit["bases"] if where(bases[b]) != "gone"]
         if unit["side"] == side:
             found += _mine(own, here)

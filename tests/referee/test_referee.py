@@ -67,7 +67,7 @@ def of_fire(event: dict[str, Any], own: dict[str, Any]) -> None:
 
 def of_casualties(event: dict[str, Any], own: dict[str, Any]) -> None:
     """Twenty men are a figure, what is over is carried (NAP-CAS-04 to -06); batteries keep halves."""
-    data, told = event["data"], own[event["about"][0]]
+    data, told = event["data"], score.flat(own[event["about"][0]])
     if told.get("arm", "foot") in ("foot", "horse"):
         carried = told.get("men", 0) + data["men"]
         assert data["figures"] <= carried // fire.FIGURE

@@ -71,7 +71,7 @@ def test_f1_in_a_battle_opens_the_rules_of_its_own_system(window: Make) -> None:
     w.key("esc")
     w.app.open_rules("", "WAB")
     assert w.top.ruleset == "WAB"
-    assert w.top._found()[0].id.startswith("WAB-")
+    assert w.top._matching()[0].id.startswith("WAB-")
 
 
 @pytest.mark.parametrize("ruleset", sorted(ruleset_folders()))

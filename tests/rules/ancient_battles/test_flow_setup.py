@@ -19,7 +19,7 @@ from game.engine.state import Frame, Luck, State
 from game.geometry.shapes import Pose
 from game.kit.muster.lists import cost
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import roster
+from rulesets.ancient_battles.army import profiles, roster
 from rulesets.ancient_battles.deploy import setup
 from rulesets.ancient_battles.deploy.positions import build
 from rulesets.ancient_battles.field import facts
@@ -77,9 +77,9 @@ def test_every_scenario_begins_with_armies_of_its_sizes(scenario: str, size: int
     assert (state.own.limit, state.own.size) == (6, size)
     assert {b.where for b in state.bases.values()} == {"reserve"}
     for side in state.sides:
-        spent = sum(roster.profiles()[u.kind].row.points for u in state.units_of(side))
+        spent = sum(profiles.profiles()[u.kind].row.points for u in state.units_of(side))
         assert size - 200 < spent <= size
-        assert sum(roster.profiles()[u.kind].row.character == "general" for u in state.units_of(side)) == 1
+        assert sum(profiles.profiles()[u.kind].row.character == "general" for u in state.units_of(side)) == 1
 
 
 @pytest.mark.clause("WAB-S33", "WAB-S34")
@@ -90,7 +90,7 @@ def test_the_sample_armies_are_the_lists_of_a_thousand_points() -> None:
         *("GCH", "GBS", "OAT", "WAR", "GAE", "NOB", "LCH", "GSL", "GJA"),
     ]
     for side in ("south", "north"):
-        assert sum(roster.profiles()[u.kind].row.points for u in state.units_of(side)) == 1000
+        assert sum(profiles.profiles()[u.kind].row.points for u in state.units_of(side)) == 1000
     phalanx = state.units["PHA"]
     assert (len(phalanx.bases), phalanx.own.files, phalanx.own.order, phalanx.own.began) == (24, 6, "close", 24)
 
