@@ -57,11 +57,17 @@ def said(*arguments: str) -> tuple[int, str]:
     return got.exit_code, got.output
 
 
+def records(w: Window) -> None:
+    """Open the list of battles, and wait for the pictures that are made beside it: under a dialog they stand still."""
+    w.press("records")
+    w.step(2)
+    w.until(lambda: w.top.glimpses.idle)
+
+
 def seen(w: Window) -> bytes:
-    """What the window shows once all that is made beside it has come, and the table is painted to the end."""
+    """What the window shows once the table is painted to the end."""
     w.move((4, 4))
     w.step(40)  # hints and slides have their times
-    w.until(lambda: all(screen.glimpses.idle for screen in w.app.screens if hasattr(screen, "glimpses")))
     for screen in w.app.screens:
         if isinstance(getattr(screen, "table", None), TableArea):
             screen.table.picture.prepare_all()
@@ -131,8 +137,7 @@ def test_the_list_of_battles_and_its_picture(two_people: Twins, window: Make) ->
     shown = []
     for path in two_people[1:]:
         w = window(path)
-        w.press("records")
-        w.until(lambda w=w: w.top.glimpses.idle)
+        records(w)
         shown.append(seen(w))
         w.app.quit()
     assert shown[0] == shown[1]
@@ -146,7 +151,7 @@ def test_watching_asks_whose_eyes_and_then_shows_no_more(two_people: Twins, wind
     for path in paths:
         held = KeptFile(path) if second else None
         w = window(path)
-        w.press("records")
+        records(w)
         w.press("go_on" if second else "watch")
         if second:
             w.press("watch")
@@ -180,7 +185,7 @@ def test_watching_asks_whose_eyes_and_then_shows_no_more(two_people: Twins, wind
 def test_everything_is_shown_once_both_have_agreed(two_people: Twins, window: Make) -> None:
     _viewer, one, _two = two_people
     w = window(one)
-    w.press("records")
+    records(w)
     w.press("watch")
     w.press("everything")
     assert w.screen == "AgreementScreen"
@@ -211,7 +216,7 @@ def test_one_person_watches_and_plays_on_from_there_with_that_seat(one_person: T
     shown = []
     for path in paths:
         w = window(path)
-        w.press("records")
+        records(w)
         w.press("watch")
         assert w.screen == "ReplayScreen"
         w.step(5)
