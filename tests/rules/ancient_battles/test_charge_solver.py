@@ -305,3 +305,16 @@ def test_one_charges_into_the_angle_of_a_house_but_not_through_its_wings() -> No
     assert solve(beyond, "PHA", "WAR").reaches
     across = table(*units, terrain=[piece("building", "house", points=corners(23))])
     assert solve(across, "PHA", "WAR").blockers == ("house",)
+
+
+@pytest.mark.clause("WAB-S09")
+def test_of_two_outlines_the_front_meets_the_nearer() -> None:
+    """A hundred millimetres ahead and fifty, in either order."""
+    front = block_of(table(unit("PHA", (36, 10))), "PHA").front
+    x, y = front.x, front.y
+    far, near = (
+        [(x - 5.0, y + n), (x + 5.0, y + n), (x + 5.0, y + n + 10.0), (x - 5.0, y + n + 10.0)] for n in (100.0, 50.0)
+    )
+    fan = Fan(block_of(table(unit("PHA", (36, 10))), "PHA"), "right", np.array([0.0]))
+    for rings in ((far, near), (near, far), (near,)):
+        assert fan.nearest(np.array(rings))[0].tolist() == pytest.approx([50.0], abs=0.001)

@@ -150,6 +150,16 @@ def test_who_is_in_the_sub_group_of_a_melee() -> None:
 # --- horses (example 24) ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("NAP-HRS-01")
+@pytest.mark.parametrize(("horses", "enough"), [(4, True), (3, False)])
+def test_nine_riders_and_three_holders_mount_twelve_horses_not_eleven(horses: int, enough: bool) -> None:
+    state = t.field(t.regiment("L1", "south", figures=12, companies=3, weapon="dragoon_musket"))
+    there = after(state, groups.dismount(state, "L1", "L1h", "open"))
+    one = there.bases_of("L1h")[0]
+    fewer = after(there, (ev.Put(base=replace(one, own=replace(one.own, horses=horses))),))
+    assert groups.horses_near(fewer, "L1") is enough
+
+
 @pytest.mark.clause("NAP-HRS-02", "NAP-HRS-01", "NAP-ORG-08", "NAP-ORG-09", "NAP-SPM-02")
 def test_dragoons_dismount_and_mount_again() -> None:
     made = t.regiment("L1", "south", figures=12, companies=3, weapon="dragoon_musket")
