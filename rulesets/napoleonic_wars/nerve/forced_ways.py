@@ -115,9 +115,9 @@ def turned(way: Point, degrees: float) -> Point:
 
 
 def swept(shape: Shape, way: Point, distance: float) -> Shape:
-    """What a body goes over, less what it only grazes."""
+    """What a body goes over, to the very end of its way, less what it only grazes beside it."""
     ends = shapely.get_coordinates(shape)
-    both = np.concatenate([ends + np.array(way) * GRAZE, ends + np.array(way) * max(distance, GRAZE)])
+    both = np.concatenate([ends + np.array(way) * GRAZE, ends + np.array(way) * (distance + GRAZE)])
     return shapely.MultiPoint(both).convex_hull.buffer(-GRAZE)
 
 

@@ -151,6 +151,28 @@ def test_they_turn_off_by_the_least_angle_that_is_free() -> None:
     assert south < -17.0
 
 
+@pytest.mark.clause("NAP-ROU-02", "NAP-S87")
+@pytest.mark.parametrize(("short", "turns"), [(1.5, True), (0.5, True), (-1.5, False)])
+def test_a_way_is_not_free_that_ends_a_millimetre_in_an_enemy(short: float, turns: bool) -> None:
+    """Straight on they go 350 mm: an enemy so much nearer is met by their last step, one farther off is not."""
+
+    def there(y: float) -> State:
+        return field(
+            battalion("L1", "south", at=(100, 80), figures=6, companies=1, facing=180.0, result="rout", since=1),
+            battalion("F1", "north", at=(100, y), figures=6, companies=1, facing=180.0),
+            regiment("E1", "north", at=(100, 95), light=True),
+            move=2,
+        )
+
+    gap = board_of(there(40.0)).gap("L1", "F1")
+    state = there(40.0 + (gap - 350.0 + short) / 10.0)
+    assert board_of(state).gap("L1", "F1") == pytest.approx(350.0 - short)
+    run = passed(state)
+    run.to_end()
+    assert (gone(state, run.state, "L1")[0] != 0.0) is turns
+    assert board_of(run.state).gap("L1", "F1") > 0.0
+
+
 @pytest.mark.clause("NAP-RES-18", "NAP-R115", "NAP-R135")
 def test_who_withdraws_by_morale_faces_about_for_a_quarter_and_goes_at_normal_speed() -> None:
     state = field(
