@@ -114,7 +114,7 @@ def test_every_number_opens_into_its_sum_and_says_whether_it_is_exact(window: Ma
     assert any(t.startswith("Exact: every way") for t in said)
     assert any("casualties that count, on average" in t for t in said)
     click_row(w, f"{charge}\ncounted\n0")
-    assert any(t.startswith(f"Counted in {RUNS} runs on copies") for t in told(w))
+    assert any(t.startswith(f"Estimated from {RUNS} trial runs") for t in told(w))
     w.shot("odds-panel-open")
     assert w.battle.session.state is before
 

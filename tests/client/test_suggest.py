@@ -428,7 +428,7 @@ def test_who_is_late_is_not_heard(toy_window: Make, told: Told, monkeypatch: pyt
     told.free.clear()
     told.says = lambda seat: Choice(Reply(GO))
     w.key("ctrl+d")
-    w.until(lambda: hint(w).startswith("The usual answer: "))
+    w.until(lambda: hint(w).startswith("Default answer, not weighed by a general: "))
     editor = w.battle.play.decision.editor
     assert editor.reply() == editor.desk.asked.default
     told.free.set()

@@ -65,7 +65,7 @@ def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
     replay.press("leave")
     record = read_record(path)
     assert record.problems == []
-    assert record.header.title.startswith("What if: ")
+    assert record.header.title.startswith("“What if?” ")
     assert record.header.players == {"red": "person", "blue": "default"}
     assert verify(record, TOY) == []
     assert len(record.entries) > at + 2
@@ -115,7 +115,7 @@ def test_right_after_a_battle_its_title_and_players_are_known(toy_window: Make) 
     window.top.play.steps.go_to(at)
     window.key("w")
     assert window.screen == "WhatIfScreen"
-    assert window.top.title == "What if: Red – Blue, A field"
+    assert window.top.title == "“What if?” Red – Blue, A field"
     asked = window.top.session.lines[at].state.pending.waiting[0].side
     assert window.top.players == {"red": "person", "blue": "default", asked: "person"}
 
