@@ -218,7 +218,7 @@ def test_size_and_language_may_change_in_the_middle(window: Make, tmp_path: Path
     screen = w.top
     w.app.change(language="pl")
     w.step(2)
-    assert coach_of(screen).strip.words.startswith("Twoja faza manewru.")
+    assert coach_of(screen).strip.words.startswith("Wszystkie inne oddziały ruszają się tylko na rozkaz.")
     said = ["".join(s.text for s in (*label, *value)) for label, value in screen.prompt.status]
     assert said[0].startswith("Tura")
     pygame.display.set_mode((1024, 700), pygame.RESIZABLE)
