@@ -226,7 +226,7 @@ def _result(what: Order, session: Session, table: Table, seconds: float) -> Resu
         over.winner,
         Speaker("en", session.ruleset).say(over.why, state),
         over.scores,
-        next((n for n in (getattr(state.own, name, 0) for name in ("turn", "round", "move")) if n), 0),
+        length_of(state),
         sum(len(w.times) for w in watches.values()),
         seconds,
         {s: w.p95() for s, w in watches.items()},
@@ -236,6 +236,11 @@ def _result(what: Order, session: Session, table: Table, seconds: float) -> Resu
         what.save,
         {s: w.late for s, w in watches.items() if w.late},
     )
+
+
+def length_of(state: State) -> int:
+    """How many turns, rounds or moves of its system a battle has lasted."""
+    return next((n for n in (getattr(state.own, name, 0) for name in ("turn", "round", "move")) if n), 0)
 
 
 def attempt(what: Order) -> Result | Failure:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from game import __version__
-from game.engine.languages import languages
+from game.engine.languages import codes
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,7 +35,7 @@ SIDES = (range(320, 7681), range(200, 7681))
 RECORD = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
-LANGUAGES = click.Choice(list(languages()))
+LANGUAGES = click.Choice(codes())
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 

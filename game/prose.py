@@ -43,7 +43,7 @@ def word_count(sentence: str) -> int:
     Examples
     --------
     >>> word_count("A body within 5 cm halts: see `game/kit/front.py`.")
-    8
+    7
     """
     plain = re.sub(r"(\d) (?=(?:cm|mm|%|pts?)\b)", r"\1", _CODE.sub("code", sentence))
     return len([word for word in plain.split() if re.search(r"\w", word)])

@@ -62,7 +62,9 @@ def run(
         return _repair(record, repair, language, told)
     if record.problems:
         program = os.environ.get("TABULA_BELLI_PROGRAM", "tabula-belli")
-        echo(f"{program} replay FILE --repair NEW writes what is sound into a new file, to go on with.", err=True)
+        echo(
+            f"{program} replay FILE --repair NEW writes the sound part into a new file that can be continued.", err=True
+        )
     return code
 
 

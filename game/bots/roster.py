@@ -14,7 +14,7 @@ from game.bots.bad import (
     MeddlingBot,
     StubbornBot,
 )
-from game.bots.outside.program import PREFIX, ProgramBot
+from game.bots.outside.program import PREFIX, ProgramBot, ProgramFault, words_of
 from game.bots.registered import bot_of_module, plays, registered
 from game.bots.seat import Bot
 from game.bots.simple import DefaultBot, RandomBot
@@ -57,6 +57,10 @@ def make_bot(ruleset: Ruleset, name: str, outside: bool = False) -> Bot:
     makers = {**registered().makers, **BAD, **COMMON, **ruleset.bots()}
     if outside and name not in makers:
         if name.startswith(PREFIX):
+            try:
+                words_of(name.removeprefix(PREFIX))
+            except ProgramFault as fault:
+                raise UnknownBot(str(fault)) from fault
             return ProgramBot(name.removeprefix(PREFIX))
         if ":" in name:
             try:

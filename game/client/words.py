@@ -12,7 +12,7 @@ from game.engine.decision import Sum
 from game.engine.files.os_faults import os_reason
 from game.engine.files.toml_reading import DataError
 from game.engine.i18n import Speaker
-from game.engine.languages import SOURCE, decimal_sign, languages
+from game.engine.languages import SOURCE, codes, decimal_sign
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.engine.text import Text
@@ -64,7 +64,7 @@ class Words:
     """
 
     def __init__(self, language: str = "en", ruleset: Ruleset | None = None, view: State | None = None) -> None:
-        self.language = language if language in languages() else SOURCE
+        self.language = language if language in codes() else SOURCE
         self.ruleset = ruleset
         self.plain = Speaker(self.language, ruleset, view)
         self._linked = _LinkSpeaker(self.language, ruleset, view)

@@ -39,13 +39,16 @@ def catalogue(domain: str, folder: Path, language: str) -> gettext.NullTranslati
 
 
 @cache
+def codes() -> tuple[str, ...]:
+    """The codes of all languages, English first; no catalogue is read for them."""
+    files_of_all = sorted(locale_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (SOURCE, *(file.parent.parent.name for file in files_of_all))
+
+
+@cache
 def languages() -> dict[str, str]:
     """The name of each language in that language, by its code; English first, then by code."""
-    found = {SOURCE: "English"}
-    for file in sorted(locale_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
-        code = file.parent.parent.name
-        found[code] = _own(code, OWN_NAME, code)
-    return found
+    return {code: "English" if code == SOURCE else _own(code, OWN_NAME, code) for code in codes()}
 
 
 def decimal_sign(language: str) -> str:
@@ -56,7 +59,7 @@ def decimal_sign(language: str) -> str:
 def language_of(locale: str) -> str:
     """The language of the program that suits a locale such as "pl_PL.UTF-8"; English where none does."""
     code = locale.replace("-", "_").split(".")[0]
-    return next((one for one in (code, code.split("_")[0].lower()) if one in languages()), SOURCE)
+    return next((one for one in (code, code.split("_")[0].lower()) if one in codes()), SOURCE)
 
 
 def _own(language: str, key: str, default: str) -> str:

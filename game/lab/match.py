@@ -108,17 +108,21 @@ def standing(rows: Iterable[Row], until: float | None = None) -> Standing:
 
 
 def interval(pair_scores: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The interval of a mean score by the normal approximation, within 0 and 1.
+    """The interval of a mean score, within 0 and 1.
+
+    The normal approximation after one pair lost and one pair won are added, as Agresti and Coull do: twenty pairs won
+    do not prove that none is ever lost.
 
     Examples
     --------
-    >>> interval([0.5, 0.5, 0.5, 0.5])
-    (0.5, 0.5)
+    >>> [round(x, 3) for x in interval([1.0] * 20)]
+    [0.868, 1.0]
     >>> [round(x, 3) for x in interval([1.0, 0.5, 0.5, 0.0] * 25)]
     [0.431, 0.569]
     """
-    mean = fmean(pair_scores)
-    half = NormalDist().inv_cdf((1 + confidence) / 2) * pstdev(pair_scores) / math.sqrt(len(pair_scores))
+    scores = [*pair_scores, 0.0, 1.0]
+    mean = fmean(scores)
+    half = NormalDist().inv_cdf((1 + confidence) / 2) * pstdev(scores) / math.sqrt(len(scores))
     return max(0.0, mean - half), min(1.0, mean + half)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from game import __version__
-from game.battle import Order, play_out
+from game.battle import Order, length_of, play_out
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import SideSetup
 from game.engine.session import Session
-from game.engine.state import State, state_hash
+from game.engine.state import state_hash
 
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -138,11 +138,6 @@ def fought(task: Task) -> Row:
         faults={side: watch.faults for side, watch in watches.items()},
         record_hash=state_hash(session.state),
     )
-
-
-def length_of(state: State) -> int:
-    """How many turns, rounds or moves a battle has lasted."""
-    return next((n for n in (getattr(state.own, name, 0) for name in ("turn", "round", "move")) if n), 0)
 
 
 def losses(session: Session, side: str) -> Losses:

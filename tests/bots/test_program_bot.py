@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
 from game.battle import fight, order
+from game.bots.outside import messages as m
 from game.bots.outside.differences import changed, changes
-from game.bots.outside.program import MOST_STARTS, ProgramBot, ProgramFault, _Pipe
+from game.bots.outside.program import MOST_STARTS, ProgramBot, ProgramFault, _Pipe, _reply
 from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, make_bot
+from game.bots.seat import Seat
 from game.bots.simple import RandomBot
 from game.engine.records.record import read_record
 from game.engine.state import view
@@ -107,6 +110,21 @@ def test_differences_make_the_next_view_of_the_last() -> None:
         before = now
         seen += 1
     assert seen > 20
+
+
+def test_a_program_that_cannot_be_started_is_refused_before_the_battle() -> None:
+    with pytest.raises(UnknownBot, match="exec:/no/such: there is no program of this name"):
+        make_bot(TOY, "exec:/no/such", outside=True)
+    with pytest.raises(UnknownBot, match="there is no program"):
+        make_bot(TOY, "exec:", outside=True)
+
+
+def test_a_question_for_the_points_costs_one_unit_of_work() -> None:
+    session = toy_session()
+    decision = session.waiting[0]
+    seat = Seat(TOY, session.state, decision, Random(1))
+    assert isinstance(_reply(seat, m.AskScore()), m.Scores)
+    assert seat.work.spent == 1
 
 
 def test_names_that_run_code_are_for_the_command_line_alone() -> None:

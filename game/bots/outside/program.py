@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -39,14 +40,24 @@ class ProgramFault(Exception):
     """A program that cannot be begun, has ended, or breaks the protocol; the message says which."""
 
 
+def words_of(command: str) -> list[str]:
+    """The words of a command line. Raises ProgramFault where they name no program of this machine."""
+    try:
+        words = shlex.split(command, posix=sys.platform != "win32")
+    except ValueError as fault:
+        raise ProgramFault(f"{command}: {fault}") from fault
+    if not words or shutil.which(words[0].strip('"')) is None:
+        raise ProgramFault(f"{PREFIX}{command}: there is no program of this name that can be started")
+    return words
+
+
 class _Pipe:
     """A running program and its lines. Its process ends with this object."""
 
     def __init__(self, command: str) -> None:
-        words = shlex.split(command, posix=sys.platform != "win32")
         try:
-            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except (OSError, ValueError, IndexError) as fault:
+            self.process = subprocess.Popen(words_of(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as fault:
             raise ProgramFault(f"{command}: {fault}") from fault
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         reader = threading.Thread(target=_pass_on, args=(self.process, self.lines), name="bot-lines", daemon=True)
@@ -215,7 +226,6 @@ def _reply(seat: Seat, request: m.FromBot) -> m.ToBot:
             seat.work.spend()
             return m.Foretold(seat.forecast(reply))
         case m.AskScore():
-            seat.work.spend()
             return m.Scores(seat.scores())
         case _:
             seat.work.spend()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from game.engine.i18n import Speaker
-from game.engine.languages import languages
+from game.engine.languages import codes
 from game.engine.lists import UNENFORCED, Finding, Findings, Kind, ListReport, Unenforced
 from game.engine.rosters.names import find, names_of, nearness, rows_of
 from game.engine.rosters.nodes import fold
@@ -164,7 +164,7 @@ class _Match:
     def shown(self, entry: ArmyEntry) -> tuple[set[str], list[str]]:
         """What an entry is called, and what its rows say, folded, in every language."""
         if entry.code not in self.entries:
-            speakers = [Speaker(language, self.ruleset) for language in languages()]
+            speakers = [Speaker(language, self.ruleset) for language in codes()]
             self.entries[entry.code] = (
                 {fold(s.word(entry.name)) for s in speakers},
                 [fold(f"{s.say(a)} {s.say(b)}") for s in speakers for a, b in entry.rows],

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from game.engine.i18n import Speaker
-from game.engine.languages import languages
+from game.engine.languages import codes
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import ArmyEntry, Ruleset
 
@@ -18,7 +18,7 @@ NEAR = 0.84
 
 def names_of(ruleset: Ruleset, name: str, code: str = "") -> frozenset[str]:
     """What something of a ruleset is called, folded, in every language, and by its code."""
-    said = {fold(Speaker(language, ruleset).word(name)) for language in languages()}
+    said = {fold(Speaker(language, ruleset).word(name)) for language in codes()}
     return frozenset(said | ({fold(code)} if code else set()))
 
 

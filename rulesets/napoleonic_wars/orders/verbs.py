@@ -69,9 +69,8 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
     foes = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.enemies(view, side))
     own = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.bodies(view, side) if u != body)
     hands = (Choice("left", T("left")), Choice("right", T("right")))
-    houses = tuple(
-        Choice(f.id, T("{piece}", piece=Thing(f.id))) for f in view.features.values() if f.kind == "building"
-    )
+    buildings = (f.id for f in view.features.values() if f.kind == "building")
+    houses = tuple(Choice(name, T("{piece}", piece=Thing(name))) for name in buildings)
     return {
         "advance": (
             Field("distance", T("How far"), "length", least=0.0, most=2000.0, needed=False),

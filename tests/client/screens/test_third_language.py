@@ -34,6 +34,7 @@ GERMAN = {
 
 def forget() -> None:
     languages.catalogue.cache_clear()
+    languages.codes.cache_clear()
     languages.languages.cache_clear()
 
 
