@@ -45,7 +45,7 @@ def test_the_full_lock_holds_the_other_at_the_same_versions() -> None:
     ("lock", "wanted"),
     [
         ("requirements.lock", PROJECT["dependencies"] + PROJECT["optional-dependencies"]["build"]),
-        ("requirements-dev.lock", PROJECT["optional-dependencies"]["dev"]),
+        ("requirements-dev.lock", PROJECT["optional-dependencies"]["dev"] + PROJECT["optional-dependencies"]["lab"]),
     ],
 )
 def test_locks_fulfil_what_the_project_asks_for(lock: str, wanted: list[str]) -> None:
