@@ -6,7 +6,7 @@ NAP-SCR, NAP-R55 to -R60, NAP-S91.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import shapely
@@ -185,6 +185,16 @@ def crosses(then: State, body: str, b: Bears, curtain: Shape) -> bool:
     """Whether a figure's line of fire goes through a screen."""
     start = next(s.start for s in arcs.shooters(then, body) if s.figure == b.figure)
     return bool(shapely.LineString((start, b.point)).intersects(curtain))
+
+
+def on_lines(then: State, screen: str, lines: Sequence[Shape]) -> tuple[str, ...]:
+    """The bases of a screen that some lines of fire cross; a line through a gap counts for the nearest (NAP-S91)."""
+    board = board_of(then)
+    rows = board.rows(screen)
+    outlines = board.bases.polygons[rows]
+    far = shapely.distance(np.array(lines, dtype=object)[:, None], outlines[None, :])
+    found = (far <= far.min(axis=1, keepdims=True)).any(axis=0)
+    return tuple(board.figures[k].id for k in rows[found])
 
 
 def is_effective(then: State, screen: str, target: str) -> bool:

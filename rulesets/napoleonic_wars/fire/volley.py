@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -34,8 +34,8 @@ from rulesets.napoleonic_wars.own import Hit as Told
 class Step(msgspec.Struct, frozen=True):
     """A body that a group's fire reaches, in the order in which it does.
 
-    ``shot`` is what tables 9 or 10 ask; ``figures`` are those of its figures on the lines of fire; ``loose`` it is in
-    open order.
+    ``shot`` is what tables 9 or 10 ask; ``exposed`` are the bases that may be removed, ``struck`` those on the lines of
+    fire; ``loose`` it is in open order.
     """
 
     body: str
@@ -43,7 +43,12 @@ class Step(msgspec.Struct, frozen=True):
     exposed: tuple[str, ...]
     part: Part = ""
     loose: bool = False
-    figures: int = 1
+    struck: tuple[str, ...] = ()
+
+    @property
+    def figures(self) -> int:
+        """How many of its figures are on the lines of fire (NAP-S91)."""
+        return len(self.struck)
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -195,7 +200,11 @@ def _groups(view: State, then: State, aim: Aim, lot: tuple[Bears, ...], screen: 
     out = []
     for key, some in firers.items():
         pairs = zip(whom, every[key], strict=True)
-        steps = [_step(view, then, body, part, shot, some) for (body, part), shot in pairs if shot is not None]
+        steps = [
+            _step(view, then, aim, body, part, shot, some, screen=body == screen)
+            for (body, part), shot in pairs
+            if shot is not None
+        ]
         n = sum(max(1, facts.count(view.bases[b.figure])) for b in some)
         if steps:
             out.append(Group(n, tuple(steps), 4 if aim.weapon == "bow" else aim.quarters))
@@ -233,11 +242,16 @@ def _shots_by_figure(
     return out
 
 
-def _step(view: State, then: State, body: str, part: Part, shot: Shot, some: Iterable[Bears]) -> Step:
+def _step(
+    view: State, then: State, aim: Aim, body: str, part: Part, shot: Shot, some: Sequence[Bears], *, screen: bool
+) -> Step:
     aimed = arcs.marks(then, body, part)[0]
     on = {name for b in some for name in b.bases}
     exposed = tuple(n for n in aimed if n in on) or aimed
-    return Step(body, shot, exposed, part, shots.small_target(view, body) == "loose", len(exposed))
+    starts = {s.figure: s.start for s in arcs.shooters(then, aim.body)} if screen else {}
+    lines = [shapely.LineString((starts[b.figure], b.point)) for b in some if screen]
+    struck = cover.on_lines(then, body, lines) if screen else exposed
+    return Step(body, shot, exposed, part, shots.small_target(view, body) == "loose", struck)
 
 
 # --- guns ------------------------------------------------------------------------------------------------------------
@@ -253,10 +267,16 @@ def _of_guns(view: State, aim: Aim) -> tuple[Group, ...]:
             continue
         key = tuple((s.body, s.part, s.factor) for s in steps)
         n, before = merged.get(key, (0, steps))
-        both = (tuple(dict.fromkeys((*b.exposed, *s.exposed))) for s, b in zip(steps, before, strict=True))
-        joined = (replace(s, exposed=e, figures=len(e)) for s, e in zip(steps, both, strict=True))
+        joined = (
+            replace(s, exposed=_both(b.exposed, s.exposed), struck=_both(b.struck, s.struck))
+            for s, b in zip(steps, before, strict=True)
+        )
         merged[key] = (n + crew, tuple(joined))
     return tuple(Group(n, steps, ball=aim.ammunition == "roundshot") for n, steps in merged.values())
+
+
+def _both(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*some, *others)))
 
 
 def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
@@ -278,9 +298,12 @@ def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
         way = shapely.LineString((start, found.point))
         for screen in cover.screens(view, then, aim.body, aim.target)[:1]:
             if way.intersects(cover.drawn(then, screen)):
+                inside = dict(lanes.in_lane(then, gun, found.point)).get(screen, ())
+                struck = inside or cover.on_lines(then, screen, [way])
                 screened = lanes.gun_bears(then, gun, screen, reach)
                 for near in aims.ranged(view, aim, (screened,)) if screened is not None else ():
-                    steps.insert(0, _gun_step(view, then, aim, gun, near, screen, 1, (start, near.point)))
+                    step = _gun_step(view, then, aim, gun, near, screen, 1, (start, near.point))
+                    steps.insert(0, replace(step, struck=struck) if step is not None else None)
     return tuple(s for s in steps if s is not None)
 
 
@@ -313,7 +336,7 @@ def _gun_step(
     loose = shot.target == "loose"
     if ammunition == "roundshot" and shot.target in ("square", "mass"):
         shot = replace(shot, target="close")  # its depth is in the ranks
-    return Step(body, shot, found.bases, part, loose, len(found.bases))
+    return Step(body, shot, found.bases, part, loose, found.bases)
 
 
 def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: float) -> tuple[Step, ...]:

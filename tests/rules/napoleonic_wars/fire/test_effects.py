@@ -11,10 +11,12 @@ from game.engine.apply import apply
 from game.engine.event import Event
 from game.engine.flow import Run
 from game.engine.state import State
+from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.fire import cover, works
+from rulesets.napoleonic_wars.fire import cover, volley, works
+from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.fire.losses import Lot, inflict, merged
 from rulesets.napoleonic_wars.fire.works import Struck, WorksData
@@ -200,6 +202,25 @@ def test_an_effective_screen_takes_all_small_arms_fire() -> None:
     state = field(ours(fired=8, figures=24), poor, theirs("C1", at=(50, 34), figures=24), move=9)
     found = Played(state, [3]).answer(L1="C1").to_end()
     assert found.men("C1") > found.men("C2") > 0
+
+
+@pytest.mark.clause("NAP-S91")
+@pytest.mark.parametrize(("ammunition", "men"), [("canister", (181, 431 - 20)), ("", (47, 94 - 20))])
+def test_one_figure_on_the_lines_stops_twenty_however_many_stand_beside_it(
+    ammunition: str, men: tuple[int, int]
+) -> None:
+    """Six guns or thirty muskets fire at a head of two figures, one skirmisher of three before it, two 5.5 cm aside."""
+    firer = guns(*("12",) * 6) if ammunition else ours("G1", figures=30, fired=8, cls="A")
+    screen = theirs("C2", at=(50, 30), formation="open", figures=3)
+    state = field(firer, screen, theirs("C1", at=(50, 31), figures=2), move=9)
+    spots = {"C2.1": 500.0, "C2.2": 445.0, "C2.3": 555.0}
+    moved = {b: replace(state.bases[b], pose=Pose(x, 299.0, 180.0)) for b, x in spots.items()}
+    state = replace(state, bases={**state.bases, **moved})
+    names = tuple(b.id for b in state.bases_of("G1") if b.own.role != "team")
+    aim = Aim("G1", "C1", names, weapon="" if ammunition else "musket", ammunition=ammunition)
+    (through,) = [g for g in volley.groups(state, aim) if g.steps[0].body == "C2"]
+    assert (set(through.steps[0].exposed), through.steps[0].struck) == ({"C2.1", "C2.2", "C2.3"}, ("C2.1",))
+    assert volley.casualties(through, 9) == men
 
 
 # --- works -----------------------------------------------------------------------------------------------------------

@@ -49,5 +49,5 @@ def test_the_four_odd_cells_stand_as_printed_and_the_formula_serves_beyond() -> 
 def test_a_screen_takes_no_more_off_than_its_figures_on_the_line_can_stop(screen: int, behind: int) -> None:
     """24 figures at factor 25 make 48 casualties on both: each figure of the screen takes 20 of them off at most."""
     shot = Shot(weapon="musket", far=10.0)
-    steps = (Step("S1", shot, (), figures=screen), Step("C1", shot, (), figures=24))
+    steps = (Step("S1", shot, (), struck=("S1.1", "S1.2", "S1.3")[:screen]), Step("C1", shot, ()))
     assert casualties(Group(24, steps), 1) == (48, behind)
