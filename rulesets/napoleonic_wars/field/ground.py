@@ -27,6 +27,8 @@ from rulesets.napoleonic_wars.own import PieceOwn
 Grade = Literal["", "soft", "hard", "total"]
 Slope = Literal["", "gentle", "steep"]
 Sight = Literal["", "scrub", "open_wood", "dense_wood", "building", "hill", "screen"]
+ROUND = 64
+"""Sides of a quarter of a circle about a corner."""
 WOODS: tuple[Sight, ...] = ("open_wood", "dense_wood")
 
 
@@ -160,20 +162,27 @@ class Piece(msgspec.Struct, frozen=True, dict=True):
 
     def access(self, outline: Shape) -> int:
         """Figures that enter by the wall within 1 cm of a body in a quarter-move (NAP-TER-02, NAP-S27)."""
-        return _full(self.wall_near(outline, long("at_wall")), "wall_a_figure")
+        near = outline.buffer(long("at_wall") + SLACK, quad_segs=ROUND)
+        return _full(sum(float(shapely.intersection(wall, near).length) for wall in self._walls), "wall_a_figure")
 
     def fighters(self, outline: Shape) -> int:
-        """Figures that fight on either side where a body is in contact with the wall (NAP-TER-03)."""
-        return _full(self.wall_near(outline, CONTACT), "wall_a_figure")
+        """Figures that fight on either side where a body is in contact with the wall (NAP-TER-03, NAP-R114)."""
+        return _full(sum(_touched(wall, outline) for wall in self._walls), "wall_a_figure")
 
-    def wall_near(self, outline: Shape, far: float) -> float:
-        """Length (mm) of the wall within so many mm of a body."""
-        return sum(
-            float(
-                shapely.intersection(shapely.LineString(edge), outline.buffer(far + SLACK, join_style="mitre")).length
-            )
-            for edge in self.edges.tolist()
-        )
+    @property
+    def _walls(self) -> list[Shape]:
+        return [shapely.LineString(edge) for edge in self.edges.tolist()]
+
+
+def _touched(wall: Shape, outline: Shape) -> float:
+    """Length (mm) of a straight wall along which a body lies in contact with it; none where it only ends at it."""
+    near = shapely.intersection(outline, wall.buffer(CONTACT + SLACK, cap_style="flat"))
+    spans: list[Shape] = []
+    for part in shapely.get_parts(near):
+        along = np.array([wall.project(shapely.Point(p)) for p in shapely.get_coordinates(part).tolist()])
+        if len(along):
+            spans.append(shapely.LineString([(along.min(), 0.0), (along.max(), 0.0)]))
+    return float(shapely.union_all(spans).length)
 
 
 def _full(length: float, each: str) -> int:

@@ -98,11 +98,29 @@ def test_walls_of_buildings() -> None:
     beside = shapely.box(300.0, 300.0, 600.0, 390.0)
     assert town.access(beside) == 4
     assert town.access(shapely.box(300.0, 300.0, 600.0, 389.0)) == 0
-    assert town.access(shapely.box(440.0, 300.0, 470.0, 390.0)) == 2
+    assert town.access(shapely.box(440.0, 300.0, 470.0, 390.0)) == 1
     assert town.fighters(beside) == 0
     assert town.fighters(shapely.box(300.0, 300.0, 600.0, 399.0)) == 4
     assert town.storeys == 2
     assert hut.storeys == 1
+
+
+@pytest.mark.clause("NAP-R114", "NAP-TER-03")
+@pytest.mark.parametrize(("west", "east", "fight"), [(250.0, 459.0, 2), (250.0, 460.0, 3), (410.0, 469.0, 2)])
+def test_the_wall_in_contact_ends_where_the_body_or_the_wall_ends(west: float, east: float, fight: int) -> None:
+    """A body lies flush along the southern wall from x = 400 on: neither the side wall nor wall beside it counts."""
+    town = ground_of(field(features=[box("building", 40, 40, 60, 60, "town")])).by_id["town"]
+    body = shapely.box(west, 390.0, east, 400.0)
+    assert town.fighters(body) == fight
+    assert town.fighters(shapely.affinity.rotate(body, -20.0, origin=(400.0, 400.0))) == 0
+
+
+@pytest.mark.clause("NAP-S27")
+@pytest.mark.parametrize(("far", "enter"), [(8.0, 2), (6.0, 3)])
+def test_access_is_measured_about_the_corners_of_a_body(far: float, enter: int) -> None:
+    """Beside a body of 44 mm that stands 8 or 6 mm off, 6 or 8 mm of wall on either side are within 1 cm."""
+    town = ground_of(field(features=[box("building", 40, 40, 60, 60, "town")])).by_id["town"]
+    assert town.access(shapely.box(450.0, 380.0, 494.0, 400.0 - far)) == enter
 
 
 @pytest.mark.clause("NAP-TER-13")
