@@ -286,6 +286,18 @@ class View:
             free[near] &= np.where(on, along, np.where(at, down, over))
         return free
 
+    def dead(self, lines: Lines) -> Truths:
+        """Which lines end behind a hill, or right behind a wood that they lead over (NAP-VIS-10 to -12, NAP-VIS-14)."""
+        out: Truths = ~self._hills(lines)
+        asked = ground_number("over_wood")
+        for piece in self.ground.woods:
+            near = lines.through(piece)
+            some = lines.take(near)
+            seen_over = (some.eyes - piece.level >= asked) & ~_holds(piece.shape, some.starts)
+            beyond = seen_over & ~_holds(piece.shape, some.ends)
+            out[near] |= beyond & ~self._over(some, piece, asked, long("dead_wood"), piece.edges)
+        return out
+
     def hidden_by_one(self, body: str, lines: Lines, whom: Target, corners: int) -> Truths:
         """From which eyes one rank alone hides somebody wholly: it is met on the way to each of his hull's corners.
 

@@ -294,6 +294,17 @@ def figures_see(view: State, body: str, other: str, figures: tuple[str, ...]) ->
     return kept(looking(view), body, whom, "see", figures, ask)
 
 
+def in_dead_ground(view: State, figure: str, bases: Sequence[str]) -> bool:
+    """Whether bases on the table lie wholly in ground that hills and woods hide from a figure (NAP-VIS-14, NAP-S40)."""
+    board = board_of(view)
+    if not board.ground.hills or not bases:
+        return False
+    rows = np.array([board.index[b] for b in bases], dtype=np.intp)
+    points = _on_bases(view, rows, _CORNERS[None]).reshape(-1, 2)
+    own = np.array([board.index[figure]], dtype=np.intp)
+    return bool(looking(view).dead(_between(view, own, board.bases.centres[own], points)).all())
+
+
 def in_fire_range(view: State, body: str, reach: Callable[[str], float]) -> tuple[str, ...]:
     """The detected enemies in whose range a body is: they see it and reach it, whatever their arcs (NAP-S45).
 

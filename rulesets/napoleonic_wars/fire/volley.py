@@ -20,7 +20,7 @@ from game.geometry.shapes import Point
 from game.kit.sums import Row
 from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.data_files import whole
-from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.field import facts, sight, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, lanes, shots, small_arms, tables, timing
 from rulesets.napoleonic_wars.fire.aims import Aim
@@ -342,7 +342,6 @@ def _gun_step(
 def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: float) -> tuple[Step, ...]:
     """The bodies that roundshot hits one after the other (NAP-LOF-01 to -06): depths add up, artillery ends it."""
     start = lanes.muzzle(then.bases[gun])
-    own, side = view.units[aim.body], view.units[aim.body].side
     alone = standing.on_steep(then, gun) or view.own.weather == "rain"
     lane = lanes.in_lane(then, gun, found.point, reach)
     here = dict(lane).get(aim.target, ())
@@ -355,8 +354,7 @@ def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: fl
     depth, passed = 0, False
     for body, bases in lane:
         passed = passed or body == aim.target
-        over = not passed and view.units[body].side == side and body != aim.target
-        if over or body == own.id or facts.own(view, body).arm == "general" or (alone and body != aim.target):
+        if body != aim.target and (alone or _is_spared(then, aim, gun, body, bases, passed=passed)):
             continue
         near = found if body == aim.target else lanes.on_lane(then, gun, body, bases, found.point)
         if cover.stops(then, aim.body, body, start, near.point):
@@ -371,3 +369,18 @@ def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: fl
         if facts.is_artillery(view, body):
             break
     return tuple(out)
+
+
+def _is_spared(then: State, aim: Aim, gun: str, body: str, bases: tuple[str, ...], *, passed: bool) -> bool:
+    """Whether roundshot spares a body on its lane: over its head, in dead ground, its own battery (NAP-LOF-02).
+
+    ``passed``: the body is behind the target, where nobody is fired over.
+    """
+    own, told = then.units[aim.body], facts.own(then, body)
+    if body == own.id or told.arm == "general":
+        return True
+    if not passed:
+        is_own = then.units[body].side == own.side  # nobody fires at his own: they are fired over, or bar the shot
+        if is_own or cover.may_fire_over(then, gun, body, aim.target, "roundshot", facts.own(then, own.id).nation):
+            return True
+    return body not in board_of(then).inside and sight.in_dead_ground(then, gun, bases)
