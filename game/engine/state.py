@@ -269,20 +269,20 @@ def _veiled(unit: Unit) -> Unit:
     had, found = _veils.get(id(unit), (None, unit))
     if had is not unit:
         own = unit.own.veiled()
-        found = unit if own == unit.own else msgspec.structs.replace(unit, own=own)
+        # equal is not enough: a zero that was computed is written, one that was always there is not
+        same = own == unit.own and _encoder.encode(own) == _encoder.encode(unit.own)
+        found = unit if same else msgspec.structs.replace(unit, own=own)
         if len(_veils) >= _MOST_VEILS:
             _veils.clear()
         _veils[id(unit)] = (unit, found)
     return found
 
 
+_encoder = msgspec.json.Encoder(order="sorted")
 _MOST_VEILS = 2000
 _veils: dict[int, tuple[Unit, Unit]] = {}
 _seen: list[tuple[dict[str, Unit], str | None, dict[str, Unit]]] = []
 """What the latest units look like to others, and the latest tables of them."""
-
-
-_encoder = msgspec.json.Encoder(order="sorted")
 
 
 def state_hash(state: State) -> str:

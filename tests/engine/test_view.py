@@ -70,6 +70,26 @@ def test_a_view_leaves_out_what_units_keep_to_their_own_side() -> None:
     assert view(replace(state, units=mine), "red").units is mine  # nothing to be left out
 
 
+class Rested(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The own part of a unit that keeps the length of its rest to itself."""
+
+    rest: float = 0.0
+
+    def veiled(self) -> Rested:
+        """Without its rest."""
+        return Rested()
+
+
+def test_a_view_is_written_alike_whatever_a_unit_keeps_to_itself() -> None:
+    """A zero that was computed is written, and one that was always there is not: neither may tell that it changed."""
+    state = replace(toy_session().state, secret={}, luck=None)
+    written = set()
+    for rest in (0.0, 0.5, 0.5 - sum([0.25, 0.25]), -0.0):
+        units = {u.id: replace(u, own=Rested(rest)) for u in state.units.values() if u.side == "blue"}
+        written.add(msgspec.json.encode(view(replace(state, units=units), "red")))
+    assert len(written) == 1
+
+
 def test_a_view_of_an_open_state_is_the_state_itself() -> None:
     state = replace(toy_session().state, secret={}, luck=None)
     assert view(state, "red") is state

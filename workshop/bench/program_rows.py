@@ -1,15 +1,19 @@
-"""What programs ask of the game: decisions a second of a player at random, battles played on with defaults."""
+"""What programs ask of the game: decisions of a player at random, battles played on, a seat for another program."""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 from msgspec.structs import replace
 
+from game.bots.outside.program import ProgramBot
 from game.bots.referee import Table
+from game.bots.seat import Choice, Seat
 from game.bots.simple import RandomBot
 from game.engine import command as cmd
 from game.engine.decide import check_reply, decide
@@ -33,11 +37,14 @@ MOMENTS = (0.35, 0.5, 0.65)
 """Parts of a battle after which it is played on."""
 RUNS = 3
 """How often from each moment, with other dice every time."""
+MOST = 60
+"""Decisions of a battle that are measured with another program in a seat."""
+USUAL = Path(__file__).with_name("usual_bot.py")
 
 
 def rows() -> list[Row]:
     """All rows of this area, system by system."""
-    return [row for ruleset in rulesets_played() for row in (_random(ruleset), *_playouts(ruleset))]
+    return [row for one in rulesets_played() for row in (_random(one), _outside(one), *_playouts(one))]
 
 
 def _session(ruleset: Ruleset, seed: str) -> Session:
@@ -58,6 +65,38 @@ def _random(ruleset: Ruleset) -> Row:
     ours = count / spent
     what = f"{ruleset.meta.id}: decisions of the random player"
     return Row("programs", what, None, ours, "per s", "1,000 per s", ours >= 1000.0)
+
+
+class _Timed(ProgramBot):
+    """A program in a seat, and the processor seconds that this side of the pipe spends on it."""
+
+    def __init__(self) -> None:
+        super().__init__(f'"{sys.executable}" "{USUAL}"')
+        self.spent: list[float] = []
+
+    def choose(self, seat: Seat) -> Choice:
+        """Answer as the program does; the seat's own work, which any bot would ask for, is not counted."""
+        for _ in range(2):  # the first time it may be found out, the second as it is when the program asks
+            began = time.process_time()
+            _ = Seat(seat.ruleset, seat.view, seat.decision, Random(SEED)).default
+            usual = time.process_time() - began
+        began = time.process_time()
+        choice = super().choose(seat)
+        self.spent.append(time.process_time() - began - usual)
+        return choice
+
+
+def _outside(ruleset: Ruleset) -> Row:
+    """A program that thinks nothing against a player at random: what views, differences and pipes cost a decision."""
+    session, bot = _session(ruleset, SEED), _Timed()
+    side, *others = session.state.sides
+    table = Table(session, {side: bot, **dict.fromkeys(others, RandomBot())}, 1)
+    while len(bot.spent) < MOST and table.step():
+        pass
+    bot.close()
+    ours = 1000.0 * sum(bot.spent[1:]) / len(bot.spent[1:])  # the first begins the program
+    what = f"{ruleset.meta.id}: a decision of another program, beside what it thinks"
+    return Row("programs", what, None, ours, "ms", "under 2 ms", ours < 2.0)
 
 
 def _playouts(ruleset: Ruleset) -> list[Row]:
