@@ -133,10 +133,10 @@ def test_a_garrison_comes_out() -> None:
     state = t.put(state, "L1", (50, 54), 0.0, "garrison", building="town")
     found = go(state, act.Leave((500.0, 440.0), 180.0, "line"))
     assert clauses(found) == ["NAP-S27"]
-    found = go(state, act.Leave((500.0, 489.0), 180.0, "line"))
+    found = go(state, act.Leave((500.0, 490.0), 180.0, "line"))
     assert (found.time, found.becomes[0].fields["formation"]) == (0.5, "line")
     assert len(found.becomes[0].poses) == 8
-    out = passed(state, L1=[{"verb": "leave", "to": [500.0, 489.0], "facing": 180.0}])
+    out = passed(state, L1=[{"verb": "leave", "to": [500.0, 490.0], "facing": 180.0}])
     assert t.of(out, "L1").inside == ""
     assert {(b.where, b.pose is not None) for b in out.bases_of("L1")} == {("table", True)}
 
