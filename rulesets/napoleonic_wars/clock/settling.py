@@ -40,8 +40,7 @@ def part(run: Run, clock: Clock) -> None:
     for body, time in back.items():
         clock.movers[body].stop(time, "put_back")
     for body in sorted(back, key=lambda one: not _is_free(run.state, clock, one)):
-        _shift(run, clock, body)
-        _set_down(run, clock.movers[body])
+        _set_down(run, clock.movers[body], aside=_shift(run, clock, body))
 
 
 def _counts(state: State, body: str) -> bool:
@@ -128,10 +127,10 @@ def _is_free(state: State, clock: Clock, body: str) -> bool:
     return all(_depth(clock, body, other, 1.0, 1.0) <= 0.0 for other in others)
 
 
-def _shift(run: Run, clock: Clock, body: str) -> None:
-    """Move a body whose place is taken aside, by the shortest way without turning (NAP-S49, NAP-S50)."""
+def _shift(run: Run, clock: Clock, body: str) -> bool:
+    """Move a body whose place is taken aside, by the shortest way without turning; whether it is (NAP-S49)."""
     if _is_free(run.state, clock, body):
-        return
+        return False
     mover, here = clock.movers[body], known(run.state)
     poses, board = mover.poses_told(1.0), board_of(here)
     own = [
@@ -142,18 +141,22 @@ def _shift(run: Run, clock: Clock, body: str) -> None:
     sizes, way = {b: here.bases[b].shape for b in poses}, mover.front_at(1.0).facing
     found = settled(here, body, mover.cover_at(1.0), poses, sizes, way, own)
     if found is None:
-        return
+        return False
     stands = mover.at(1.0)
     there = np.array([(found[b].x, found[b].y, found[b].facing) for b in mover.bases])
     mover.go([replace(stands, start=0.0, end=mover.whole, what="put_back", left=there)], 0.0)
+    return True
 
 
-def _set_down(run: Run, mover: Mover) -> None:
-    """Set a body down where it has been put, with a message to its owner."""
+def _set_down(run: Run, mover: Mover, *, aside: bool) -> None:
+    """Set a body down where it has been put, with a message to its owner; ``aside``: beside its first place."""
     here = known(run.state)
     marks: list[ev.Change] = [
         moved(run.state, base, pose) for base, pose in mover.poses_told(1.0).items() if here.bases[base].pose != pose
     ]
     text = T("{unit} finds no free place and stays behind", unit=Thing(mover.body))
+    if aside:
+        text = T("{unit} finds its place taken and is set down beside it", unit=Thing(mover.body))
     about = (mover.body,) if mover.body in run.state.units else ()
-    run.emit("put_back", "move", text if about else None, *marks, clauses=("NAP-S50",), about=about)
+    clauses = ("NAP-S49", "NAP-S50") if aside else ("NAP-S50",)
+    run.emit("put_back", "move", text if about else None, *marks, clauses=clauses, about=about)

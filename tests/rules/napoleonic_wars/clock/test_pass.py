@@ -412,9 +412,10 @@ def test_who_goes_back_along_its_way_overlaps_no_enemy_there_either(y: float | N
     run = Run(state)
     settling.part(run, clock)
     assert at_cm(run.state, "L2")[1] == pytest.approx(back, abs=0.11)
+    assert [e.clauses for e in run.events] == [("NAP-S50",)]
 
 
-@pytest.mark.clause("NAP-S50")
+@pytest.mark.clause("NAP-S50", "NAP-S49")
 @pytest.mark.parametrize(("own", "back"), [(False, 27.5), (True, 31.0)])
 def test_a_body_whose_first_place_is_taken_is_shifted_by_the_shortest_free_way(own: bool, back: float) -> None:
     """The enemy has taken the first place, 27.5 to 28.5 cm: back 1.5 cm it is free, or past own troops 2 cm ahead."""
@@ -430,4 +431,5 @@ def test_a_body_whose_first_place_is_taken_is_shifted_by_the_shortest_free_way(o
     run = Run(state)
     settling.part(run, clock)
     assert at_cm(run.state, "L2") == pytest.approx((50.0, back), abs=0.11)
+    assert [e.clauses for e in run.events] == [("NAP-S49", "NAP-S50")]
     assert clock.movers["L2"].poses_told(1.0)["L2.1"] == run.state.bases["L2.1"].pose
