@@ -716,7 +716,7 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     barred
         Another enemy in its course, at whom it goes on (NAP-S47, NAP-S82).
     wheels
-        Who stands tries to wheel to face the charger (NAP-RES-08).
+        Who stands, or waits to counter-charge, tries to wheel to face the charger (NAP-RES-08, NAP-S100 (a)).
     point
         Where a front has met the other body, mm (NAP-S63).
     straight

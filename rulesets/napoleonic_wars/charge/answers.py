@@ -8,6 +8,7 @@ from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.charge import approach
+from rulesets.napoleonic_wars.clock import receiving
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
@@ -21,9 +22,14 @@ WAITS = 1.0
 """The start of who waits until the charger is at attack distance."""
 LATER: dict[str, str] = {"counter_charge": "wait", "evade": "run", "stand": "wheel"}
 """The other way to do what is answered: the counter-charger waits, the evader runs at once, who stands wheels."""
+WAIT_WHEEL = "wait_wheel"
+"""The counter-charger waits, and wheels meanwhile."""
+LEAST = 1.0
+"""Degrees of the least wheel that is offered."""
 TEXTS: dict[str, Text] = {
     "counter_charge": T("Counter-charge"),
     "wait": T("Counter-charge when they are at attack distance"),
+    WAIT_WHEEL: T("Wheel to face them, and counter-charge when they are at attack distance"),
     "stand": T("Stand"),
     "wheel": T("Stand, and wheel to face them"),
     "evade": T("Evade when they are at attack distance"),
@@ -132,30 +138,34 @@ def _pursuers(view: State, body: str, charger: str, sector: str) -> tuple[Answer
 
 
 def courses(view: State, body: str, charger: str) -> tuple[str, ...]:
-    """The answers with the ways to do them, the usual one first (NAP-RES-02, NAP-RES-08, NAP-EVD-04)."""
+    """The answers with the ways to do them, the usual one first (NAP-RES-02, NAP-RES-08, NAP-EVD-04, NAP-S100 (a))."""
     out: list[str] = []
     for answer in options(view, body, charger):
         pair = [answer, LATER[answer]] if answer != "stand" or may_wheel(view, body, charger) else [answer]
         out += pair[::-1] if answer == "stand" else pair
+        off = abs(receiving.off_front(view, body, charger)) if answer == "counter_charge" else 0.0
+        out += [WAIT_WHEEL] if off >= LEAST and _is_free(view, body) else []
     return tuple(out)
 
 
 def may_wheel(view: State, body: str, charger: str) -> bool:
     """Whether who stands has a flank or rear to turn from the charger, and no other order (NAP-RES-08)."""
+    return standing.sector(view, body, standing.front_rank(view, charger)) != "front" and _is_free(view, body)
+
+
+def _is_free(view: State, body: str) -> bool:
+    """Whether a body in close order can wheel, and nothing that it does or was ordered keeps it from that."""
     told = facts.own(view, body)
-    if standing.sector(view, body, standing.front_rank(view, charger)) == "front" or facts.in_melee(view, body):
-        return False
     busy = any(isinstance(a, NO_COUNTER) for a in orders(view, body)) or told.march.doing is not None
-    return (
-        not (busy or told.stance.prone or told.inside)
-        and facts.is_close(view, body)
-        and rates.rate(view, body, "normal") > 0.0
-    )
+    if busy or told.stance.prone or told.inside or facts.in_melee(view, body):
+        return False
+    return facts.is_close(view, body) and rates.rate(view, body, "normal") > 0.0
 
 
 def fields_of(view: State, body: str, course: str) -> dict[str, Any]:
     """What an answer puts into the ties of the charges that it answers."""
     answer = next((a for a, later in LATER.items() if course in (a, later)), course)
+    answer = "counter_charge" if course == WAIT_WHEEL else answer
     if answer == "evade":
         start = 0.0 if course == "run" else WAITS
         # gunners leave their guns and run as foot skirmishers (NAP-S44)
@@ -163,8 +173,9 @@ def fields_of(view: State, body: str, course: str) -> dict[str, Any]:
         pace = crews if facts.is_deployed(view, body) else rates.rate(view, body, "double")
         return {"answer": answer, "answer_speed": cm(pace), "answer_start": start}
     if answer == "counter_charge":
-        start = WAITS if course == "wait" else 0.0
-        return {"answer": answer, "answer_speed": approach.speed(view, body), "answer_start": start}
+        start, wheels = WAITS if course in ("wait", WAIT_WHEEL) else 0.0, course == WAIT_WHEEL
+        told = {"answer": answer, "answer_speed": approach.speed(view, body), "answer_start": start}
+        return {**told, "wheels": True} if wheels else told
     return {"answer": answer, "wheels": course == "wheel"}
 
 

@@ -92,6 +92,8 @@ class Chase:
         Until when it wheels.
     seen
         How the target moved at the last look.
+    awaited
+        Its target waits for its pause to counter-charge: there its wheel to face ends (NAP-S100 (a)).
     waits
         From when to when it crosses which obstacles on the way that it is on now (NAP-S80).
     passed
@@ -119,6 +121,7 @@ class Chase:
     turns_first: bool = False
     busy: float = 0.0
     seen: tuple[float, ...] = ()
+    awaited: bool = False
     waits: list[tuple[float, float, str]] = field(default_factory=list)
     passed: set[str] = field(default_factory=set)
 
@@ -127,7 +130,7 @@ class Chase:
 
         NAP-S41 (1), NAP-R125, NAP-R171; contact ends a wheel.
         """
-        wheels = what == "wheel" and kind == "pause" and self.pace == "charge"
+        wheels = what == "wheel" and kind == "pause" and self.pace == "charge" and not self.awaited
         return what in ("form", "face", "mass", "stand_up") or wheels
 
     @property
@@ -159,6 +162,7 @@ def by_charger(view: State, tie: Tie, start: float, pause: float | None, besides
         facts.is_skirmishing(view, tie.a),
         turned=told.turned,
         looked=told.looked,
+        awaited=told.answer == "counter_charge",
     )
 
 

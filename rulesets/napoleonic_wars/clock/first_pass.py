@@ -17,10 +17,8 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.state import view as seen_by
 from game.engine.text import T, Thing
-from game.geometry.shapes import bearing, turn_between
 from game.kit.block import meeting
 from rulesets.napoleonic_wars import calls
-from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock import (
     ends,
     giving_way,
@@ -175,10 +173,8 @@ def planned(view: State, body: str) -> Planned:
 
 
 def _wheel(view: State, tie: Tie) -> act.Wheel:
-    """The wheel of who stands, to face the charger (NAP-RES-08)."""
-    front = shape.front(view, tie.b)
-    x, y = shape.centre(view, tie.a)
-    turn = turn_between(front.facing, bearing(x - front.x, y - front.y))
+    """The wheel of who stands or waits, to face the charger (NAP-RES-08, NAP-S100 (a))."""
+    turn = receiving.off_front(view, tie.b, tie.a)
     return act.Wheel("right" if turn > 0.0 else "left", round(abs(turn), 1))
 
 

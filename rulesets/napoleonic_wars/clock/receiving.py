@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from game.engine.decision import Bar
 from game.engine.state import State, Tie
+from game.geometry.shapes import bearing, turn_between
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.body.goals import Goal
 from rulesets.napoleonic_wars.clock import moments, stopping
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -28,6 +30,13 @@ def rising(view: State, body: str, actions: act.Actions) -> act.Actions:
     if not facts.own(view, body).stance.prone or all(facts.charge(t).home for t in coming):
         return actions
     return (act.StandUp(), *(a for a in actions if not isinstance(a, (act.StandUp, act.Lie))))
+
+
+def off_front(view: State, body: str, charger: str) -> float:
+    """Degrees from where a body faces to the middle of who charges it, to the right positive (NAP-RES-08)."""
+    front = shape.front(view, body)
+    x, y = shape.centre(view, charger)
+    return turn_between(front.facing, bearing(x - front.x, y - front.y))
 
 
 def begins(view: State, coming: Sequence[Tie]) -> float:

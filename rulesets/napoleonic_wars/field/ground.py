@@ -176,7 +176,8 @@ class Piece(msgspec.Struct, frozen=True, dict=True):
 
 def _touched(wall: Shape, outline: Shape) -> float:
     """Length (mm) of a straight wall along which a body lies in contact with it; none where it only ends at it."""
-    near = shapely.intersection(outline, wall.buffer(CONTACT + SLACK, cap_style="flat"))
+    strip = wall.buffer(CONTACT + SLACK, cap_style="flat")
+    near = shapely.intersection(shapely.get_parts(outline), strip)  # bases along each other are no valid shape together
     spans: list[Shape] = []
     for part in shapely.get_parts(near):
         along = np.array([wall.project(shapely.Point(p)) for p in shapely.get_coordinates(part).tolist()])

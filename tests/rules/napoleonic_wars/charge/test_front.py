@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from game.engine.decision import OptionAnswer
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import answers, drafts, legal
@@ -272,6 +273,41 @@ def test_a_counter_charger_wheels_and_goes_along_his_front() -> None:
     assert tie(played).answer == "counter_charge"
     assert 0.0 < tie(played).answer_turned <= 45.0
     assert max(map(abs, (*turns(played, "H1"), *turns(played, "E1")))) < 0.01
+
+
+@pytest.mark.clause("NAP-S100", "NAP-RES-08")
+@pytest.mark.parametrize(("answer", "wheels"), [("wait", False), ("wait_wheel", True)])
+def test_a_counter_charger_that_waits_may_wheel_to_face_meanwhile(answer: str, wheels: bool) -> None:
+    """He faces 20 degrees off; what he wheels while he waits is no part of the 45 degrees of his charge."""
+    foe = regiment("E1", "north", at=(70, 60), facing=190.0, figures=12, light=True, weapon="", cls="A")
+    state = ordered(field(heavy((50, 30), cls="A"), foe), H1=charge("E1"))
+    assert answers.courses(state, "E1", "H1")[:3] == ("counter_charge", "wait", "wait_wheel")
+    played = Fought(state, 4, 4, 3, 3, frames=ALL)
+    played.answer(OptionAnswer({"E1": answer}))
+    played.end()
+    legs = [leg.what for leg in played.state.own.tracks["E1"].legs]
+    assert legs == [("wheel", "stand")[not wheels], *["stand"] * wheels, "charge", "contact"]
+    assert tie(played).answer_turned == 0.0
+
+
+@pytest.mark.clause("NAP-S100")
+def test_the_wheel_of_a_waiting_counter_charger_ends_where_the_charge_pauses() -> None:
+    """He wheels by 40 degrees; the charger is at attack distance before that is done."""
+    foe = regiment("E1", "north", at=(50, 42), facing=140.0, figures=12, light=True, weapon="", cls="A")
+    state = ordered(field(heavy((50, 24), cls="A"), foe), H1=charge("E1"))
+    played = Fought(state, 4, 4, 3, 3, frames=(DECLARE, PASS))
+    played.answer(OptionAnswer({"E1": "wait_wheel"}))
+    played.end()
+    legs = played.state.own.tracks["E1"].legs
+    assert [leg.what for leg in legs] == ["wheel", "pause"]
+    assert legs[0].end == tie(played).pause
+    assert 141.0 < edge(played.state, "E1")[2] < 179.0
+
+
+@pytest.mark.clause("NAP-S100")
+def test_a_counter_charger_that_faces_the_charger_has_no_wheel_to_make() -> None:
+    foe = regiment("E1", "north", at=(50, 60), figures=12, light=True, weapon="", cls="A")
+    assert answers.courses(field(heavy((50, 30)), foe), "E1", "H1") == ("counter_charge", "wait", "stand")
 
 
 @pytest.mark.clause("NAP-CSQ-07")
