@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 import secrets
-import signal
-import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +17,7 @@ from click import echo
 from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, bot_names, make_bot
 from game.bots.work import WORK
-from game.engine.files.player_files import LIST, load, shown
+from game.engine.files.player_files import LIST, TABLE, load, shown
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, TellsLimits
 from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset, ruleset_ids
@@ -32,6 +27,8 @@ from game.engine.ruleset import Ruleset, Setup, SideSetup, usual_size
 from game.engine.sealing import bots_seed
 from game.engine.session import Session
 from game.engine.state import State, state_hash
+from game.engine.table_plans.document import read_plan
+from game.processes import here
 from game.terminal import cell, tell
 
 if TYPE_CHECKING:
@@ -136,11 +133,13 @@ def order(
     seed: str,
     size: int | None = None,
     armies: Mapping[str, str] | None = None,
+    table: Path | None = None,
     **options: object,
 ) -> Order:
     """An order for a battle. Sides that ``bots`` does not name are played by "default".
 
-    ``armies`` are the sides' own, each a file or the id of one on offer; the others have sample armies.
+    ``armies`` are the sides' own, each a file or the id of one on offer; the others have sample armies. ``table`` is
+    a file with the table instead of the scenario's.
 
     Raises
     ------
@@ -154,6 +153,8 @@ def order(
     info = known[scenario]
     setup = ruleset.default_setup(scenario, size or usual_size(ruleset, info))
     setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **options})
+    if table is not None:
+        setup = msgspec.structs.replace(setup, table=read_plan(load(table, TABLE), shown(table)))
     for side, army in (armies or {}).items():
         setup = with_army(ruleset, setup, side, army)
     speaker = Speaker("en", ruleset)
@@ -259,57 +260,10 @@ def failure(what: Order, fault: BaseException) -> Failure:
 
 
 def fight_many(orders: list[Order], processes: int) -> Iterator[Result | Failure]:
-    """Fight several battles, over several processes where asked; results come as they are finished.
-
-    Whoever stops it (an interrupt, or a reader who has enough) stops the other processes at once and without a word.
-    """
-    if processes <= 1 or len(orders) <= 1:
-        yield from map(attempt, orders)
-        return
-    # fork would copy an open display and threads along; spawn starts clean on every platform
-    context = multiprocessing.get_context("spawn")
-    others = multiprocessing.active_children()
-    with ProcessPoolExecutor(min(processes, len(orders)), mp_context=context, initializer=_deafen) as pool:
-        try:
-            with _deaf_children():
-                jobs = {pool.submit(attempt, o): o for o in orders}
-            for job in as_completed(jobs):
-                fault = job.exception()
-                yield job.result() if fault is None else failure(jobs[job], fault)
-        except (KeyboardInterrupt, GeneratorExit):
-            for child in multiprocessing.active_children():
-                if child not in others:
-                    child.terminate()
-            # waited for: a pool that is still ending when the program does may complain of its own closed pipe
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
-
-
-def _deafen() -> None:
-    """A terminal interrupts all processes of a command: this one leaves it to that which began it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextlib.contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Processes begun meanwhile are deaf to interrupts from their first step, where the system hands that down.
-
-    An interrupt of this one waits until then: a process that is only half begun would complain.
-    """
-    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    heard: list[int] = []
-    resource_tracker.ensure_running()  # a process of its own, whose beginning would let interrupts through again
-    answers = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, answers)
-    if heard:
-        raise KeyboardInterrupt
+    """Fight several battles, over several processes where asked; results come as they are finished."""
+    with contextlib.closing(here(attempt, orders, min(processes, len(orders)))) as jobs:
+        for done in jobs:
+            yield done.answer(failure)
 
 
 def _orders(
@@ -321,13 +275,14 @@ def _orders(
     save: Path | None,
     size: int | None,
     armies: Mapping[str, str],
+    table: Path | None,
     options: Mapping[str, object],
 ) -> list[Order]:
     """Orders for a row of battles: seeds ``seed-1``, ``seed-2``... and files ``FILE-1``... where there are several."""
     out = []
     for n in range(games):
         tail = "" if games == 1 else f"-{n + 1}"
-        one = order(ruleset_id, scenario, bots, seed + tail, size, armies, **options)
+        one = order(ruleset_id, scenario, bots, seed + tail, size, armies, table, **options)
         if save is not None:
             path = save.with_name(save.stem + tail + (save.suffix or SUFFIX))
             one = msgspec.structs.replace(one, save=str(path))
@@ -354,6 +309,7 @@ def run(
     red_army: str | None = None,
     blue_army: str | None = None,
     options: Sequence[str] = (),
+    table: Path | None = None,
 ) -> int:
     """Fight as the command line asks, with a progress bar for many; the exit code.
 
@@ -379,7 +335,8 @@ def run(
             make_bot(rules, bot, outside=True)
         armies = _by_side(sides, red_army, blue_army)
         typed = typed_options(rules.meta.options, options)
-        orders = _orders(rules.meta.id, chosen, bots, seed or secrets.token_hex(4), games, save, points, armies, typed)
+        drawn = seed or secrets.token_hex(4)
+        orders = _orders(rules.meta.id, chosen, bots, drawn, games, save, points, armies, table, typed)
         many = fight_many(orders, processes or os.cpu_count() or 1)
         tally = _tallied(track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many, as_json)
     except (UnknownRuleset, UnknownBot, ValueError, OSError) as fault:

@@ -93,6 +93,9 @@ def play(file: Path | None = None, lang: str | None = None, size: str | None = N
 )
 @click.option("--blue-army", metavar="FILE", help="Army of the second side.")
 @click.option(
+    "--table", type=RECORD, metavar="FILE", help="Table to fight on (docs/table.md); the scenario's if not given."
+)
+@click.option(
     "--points",
     type=click.IntRange(1, MOST_POINTS),
     help="Size of the armies; the usual one if not given.",
@@ -118,6 +121,7 @@ def battle(
     blue: str,
     red_army: str | None,
     blue_army: str | None,
+    table: Path | None,
     points: int | None,
     options: tuple[str, ...],
     seed: str | None,
@@ -130,7 +134,7 @@ def battle(
     from game.battle import run
 
     armies = red_army, blue_army
-    sys.exit(run(ruleset, scenario, red, blue, points, seed, games, processes, save, as_json, *armies, options))
+    sys.exit(run(ruleset, scenario, red, blue, points, seed, games, processes, save, as_json, *armies, options, table))
 
 
 @cli.command()

@@ -38,7 +38,7 @@ def pairs(
     known = [one.id for one in rules.scenarios()]
     for n in range((games + 1) // 2):
         chosen = scenario or known[n % len(known)]
-        base = order(ruleset_id, chosen, {}, f"{seed}-{n + 1}", points, armies, **dict(options or {}))
+        base = order(ruleset_id, chosen, {}, f"{seed}-{n + 1}", points, armies, None, **dict(options or {}))
         sides = list(base.setup.sides)
         setup = base.setup
         if n % 2:
