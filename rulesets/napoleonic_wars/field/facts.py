@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from game.engine.memo import Latest
 from game.engine.state import Base, State, Tie
-from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, Leg, MeleeOwn, SubUnit
+from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, Hit, Leg, MeleeOwn, SubUnit
 
 CLASSES: tuple[Class, ...] = ("A", "B", "C", "D", "E")
 """The classes, the best first (NAP-ORG-29)."""
@@ -183,6 +183,12 @@ def stood(view: State, body: str) -> dict[str, tuple[float, float, float]]:
 def is_artillery(view: State, body: str) -> bool:
     """Whether a body is a battery of guns or rockets."""
     return own(view, body).arm in ("guns", "rockets")
+
+
+def is_rocket(view: State, hit: Hit) -> bool:
+    """Whether the fire that a body was under was that of rockets, whatever they carried (NAP-DIS-21, NAP-MOR-09)."""
+    by_hand = hit.what in ("volley", "bows")
+    return not by_hand and hit.by in view.units and own(view, hit.by).arm == "rockets"
 
 
 def has_fired(view: State, body: str) -> bool:

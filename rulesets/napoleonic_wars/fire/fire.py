@@ -367,12 +367,9 @@ def disorder(run: Run, body: str) -> None:
         return
     n = book.by_fire(percent(run.state, body, told.strength.lost_now, told.strength.men_now, told.strength.at_start))
     many = facts.casualties_each(run.state, body, told.strength.men_now) > 0
-    by = {h.what for h in told.fire.hits if h.men}
-    rockets = any(
-        h.men and facts.own(run.state, h.by).arm == "rockets" for h in told.fire.hits if h.by in run.state.units
-    )
-    mounted = facts.is_mounted(run.state, body)
-    if many and mounted and "shell" in by:
+    hurt = [h for h in told.fire.hits if h.men]
+    rockets, mounted = any(facts.is_rocket(run.state, h) for h in hurt), facts.is_mounted(run.state, body)
+    if many and mounted and any(h.what == "shell" and not facts.is_rocket(run.state, h) for h in hurt):
         n += book.of("shelled_horse")
     if many and rockets:
         n += book.of("rocketed_horse" if mounted else "rocketed_foot")

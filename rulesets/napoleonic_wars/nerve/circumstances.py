@@ -83,7 +83,8 @@ def guns_fire(view: State, body: str) -> str:
     """The row of the worst fire of guns that cost it a casualty a figure, "" for none (NAP-MOR-11)."""
     men: Counter[str] = Counter()
     for hit in hits(view, body):
-        men[next((name for name, kinds in KINDS if hit.what in kinds), "")] += hit.men
+        what = "rocket" if facts.is_rocket(view, hit) else hit.what
+        men[next((name for name, kinds in KINDS if what in kinds), "")] += hit.men
     return next((name for name, _ in KINDS if facts.casualties_each(view, body, men[name])), "")
 
 

@@ -370,3 +370,12 @@ def test_fire_at_who_charges_somebody_else(pause: float, loaded: bool, men: int)
     state = field(ours(figures=24, fired=8, loaded=loaded), ward, foe, ties=[charge("C1", "L2", 5.0, pause)], move=9)
     found = Played(state, [1] if men else []).to_end()
     assert (found.men("C1") > 0) is (men > 0)
+
+
+@pytest.mark.clause("NAP-DIS-21")
+def test_shells_of_rockets_disorder_horse_as_rockets_alone() -> None:
+    rockets = guns("rocket", "rocket", "rocket", arm="rockets")
+    state = field(rockets, regiment("C1", "north", at=(50, 45), figures=12, weapon=""))
+    play = Played(state, [6, 6]).answer(G1="C1:shell").to_end()
+    assert play.men("C1") == 17  # 12 + 12 - 1 (mounted): T14(12, 23)
+    assert play.of("C1").nerve.fresh == (Factor("B", 4, "NAP-DIS-21"),)

@@ -348,3 +348,11 @@ def test_brigades_are_as_the_table_makes_them() -> None:
     state = field(battalion("L1", "south", brigade="1"), general("G", "south", brigade="1"))
     own: SideOwn = state.sides["south"].own
     assert own.brigades == (Brigade("1", "1", "G"),)
+
+
+@pytest.mark.clause("NAP-MOR-09", "NAP-MOR-11")
+@pytest.mark.parametrize(("men", "n"), [(16, -3), (15, None)])
+def test_rockets_count_as_rockets_whatever_they_carry(men: int, n: int | None) -> None:
+    shelled = battalion("L1", "south", at=(100, 30), figures=16, hits=(Hit("E1", "shell", men),))
+    state = field(shelled, battery("E1", "north", at=(100, 80), pieces=("rocket",), arm="rockets"), move=3)
+    assert rows(state).get("under fire of guns") == n
