@@ -5,7 +5,7 @@ NAP-ARC-01, NAP-ARC-02, NAP-ORD-15, NAP-DIS-21, NAP-R30, NAP-S61.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -269,6 +269,7 @@ def _fell(run: Run, data: FireData, got: ev.Rolled | None) -> Outcome:
         mark_fired(run, [a for a in data.aims if a.body == body])
     if run.state.own.step == "move":
         _load(run)
+        _forget(run, {gun for aim in data.aims for gun in aim.figures})
     blows = tuple(b for _, some in found for b in some)
     suffer(run, blows)
     works = tuple(w for aim in data.aims for w in struck(state, aim, fell[aim]))
@@ -326,6 +327,16 @@ def _load(run: Run) -> None:
         marks = changes.unit(run.state, body, loaded=loaded, did=did, unpatched=unpatched, spent=spent and not loaded)
         if marks:
             run.tell(body, "loaded", "status", None, ("NAP-SMA-02", "NAP-SMA-07", "NAP-R62"), *marks)
+
+
+def _forget(run: Run, fired: Collection[str]) -> None:
+    """A gun that has unlimbered, and does not fire yet, has its first shot still before it (NAP-ART-23, NAP-R70)."""
+    for body in facts.bodies(run.state):
+        if timing.time_of(run.state, body, "unlimber") > 0.0:
+            silent = (b.id for b in facts.figures(run.state, body) if b.id not in fired)
+            marks = [mark for gun in silent for mark in changes.base(run.state, gun, fired_at="")]
+            if marks:
+                run.emit("has_unlimbered", "status", None, *marks, clauses=("NAP-R70",), about=(body,))
 
 
 def _may_load(view: State, body: str) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.own import FigureOwn
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
-from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, piece, regiment
+from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, piece, put, regiment
 
 
 def guns(body: str = "G1", **own: Any) -> Made:
@@ -128,3 +128,19 @@ def test_a_gun_whose_limber_is_gone_is_silent() -> None:
 def test_limbering_and_fire_in_one_move(legs: Any, moved: float, fires: bool) -> None:
     state = went(field(guns(pieces=("6",), moved=moved), mark("C1", at=(50, 50))), "G1", *legs)
     assert bool(Played(state, [1] if fires else []).to_end().of("G1").fire.fired) is fires
+
+
+@pytest.mark.clause("NAP-ART-23", "NAP-R70")
+def test_the_first_shot_after_unlimbering_is_one_however_long_it_waits() -> None:
+    """A gun that unlimbers, and does not fire in that move, has lost the aim at its old target."""
+
+    def after(*legs: tuple[float, float, str]) -> int:
+        state = went(field(guns(pieces=("6",)), mark("C1", at=(50, 125), figures=24), move=3), "G1", *legs)
+        aimed = {"G1.1": replace(state.bases["G1.1"], own=replace(state.bases["G1.1"].own, fired_at="C1"))}
+        silent = Played(replace(state, bases={**state.bases, **aimed})).to_end()
+        there = put(silent.state, "C1", (50, 45), 180.0, "line")
+        there = replace(there, own=replace(there.own, move=4, tracks={}))
+        return Played(there, [1]).answer(G1="C1:roundshot").to_end().men("C1")
+
+    assert after((0.0, 1.0, "stand")) == 2  # 17: T14(4, 17)
+    assert after((0.0, 0.25, "unlimber"), (0.25, 1.0, "stand")) == 1  # 15
