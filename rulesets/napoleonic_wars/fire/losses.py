@@ -41,6 +41,8 @@ class Lot(msgspec.Struct, frozen=True, omit_defaults=True):
         Of a battery: its crews or its teams; "" of a limbered one for both (NAP-CBF-02 to -04).
     solid
         Of them by roundshot or shell, which damage guns and limbers (NAP-CBF-05, NAP-CBF-06).
+    foes, fighting
+        In a melee, whom the body fights and how many of its figures do (NAP-RGN-03).
     """
 
     body: str
@@ -48,6 +50,8 @@ class Lot(msgspec.Struct, frozen=True, omit_defaults=True):
     exposed: tuple[str, ...] = ()
     part: Part = ""
     solid: int = 0
+    foes: tuple[str, ...] = ()
+    fighting: int = 0
 
 
 class LossesData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,7 +76,8 @@ def merged(lots: Sequence[Lot]) -> tuple[Lot, ...]:
             out[key] = lot
         else:
             both = tuple(dict.fromkeys((*was.exposed, *lot.exposed))) if was.exposed and lot.exposed else ()
-            out[key] = replace(was, men=was.men + lot.men, solid=was.solid + lot.solid, exposed=both)
+            more = {"foes": (*was.foes, *lot.foes), "fighting": was.fighting + lot.fighting}
+            out[key] = replace(was, men=was.men + lot.men, solid=was.solid + lot.solid, exposed=both, **more)
     return tuple(out.values())
 
 
@@ -84,15 +89,13 @@ def exposed_of(view: State, lot: Lot) -> int:
     return sum(facts.count(b) for b in found)
 
 
-def generals_near(view: State, body: str) -> tuple[str, ...]:
-    """The generals who share the casualties of a body: within 5 cm of it (NAP-RGN-03)."""
-    if facts.own(view, body).arm == "general":
+def sharing(view: State, lot: Lot) -> tuple[str, ...]:
+    """The generals who share casualties: within 5 cm of who is under fire, in a melee in contact (NAP-RGN-03)."""
+    if facts.own(view, lot.body).arm == "general":
         return ()
-    return tuple(
-        g
-        for g in facts.generals(view, view.units[body].side)
-        if board_of(view).within(g, body, number("general_shares"))
-    )
+    board, side = board_of(view), view.units[lot.body].side
+    near = (g for g in facts.generals(view, side) if board.within(g, lot.body, number("general_shares")))
+    return tuple(g for g in near if not lot.foes or any(board.touching(g, foe) for foe in lot.foes))
 
 
 def share(men: int, figures: int, generals: int) -> int:
@@ -112,8 +115,8 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
         if facts.own(run.state, lot.body).arm == "general":
             shares[lot.body] = shares.get(lot.body, 0) + lot.men
             continue
-        near = generals_near(run.state, lot.body)
-        each = share(lot.men, exposed_of(run.state, lot), len(near)) if near else 0
+        near = sharing(run.state, lot)
+        each = share(lot.men, lot.fighting or exposed_of(run.state, lot), len(near)) if near else 0
         for general in near if each else ():
             shares[general] = shares.get(general, 0) + each
         lots.append(replace(lot, men=max(0, lot.men - each * len(near))))

@@ -227,6 +227,15 @@ def group(view: State, body: str, tie: Tie) -> Names:
     """The sub-group of a body that is in a melee (NAP-ORG-05 to -07)."""
     told = facts.melee(tie)
     names = fighting(view, body, tie)
-    if told.building or not names or facts.own(view, body).arm in ("guns", "rockets"):
+    if told.building or not names:
         return tuple(b.id for b in facts.left(view, body))
+    if facts.own(view, body).arm in ("guns", "rockets"):
+        return _of_battery(view, body, names)
     return groups.melee_group(view, body, names)
+
+
+def _of_battery(view: State, body: str, names: Names) -> Names:
+    """All of a battery; of a deployed one crews or drivers alone, where the others do not fight (NAP-ORG-10)."""
+    roles = {facts.figure(view.bases[b]).role for b in names}
+    apart = facts.is_deployed(view, body)
+    return tuple(b.id for b in facts.left(view, body) if not apart or facts.figure(b).role in roles)

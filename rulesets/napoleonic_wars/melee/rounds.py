@@ -175,7 +175,8 @@ def _strike(run: Run, data: RoundData, got: ev.Rolled | None) -> Outcome:
             figures[body] = fighters.total(state, fighters.group(state, body, tie))
             men = dealt[facts.other(tie, body)]
             if men:
-                lots.append(Lot(body, men, fighters.group(state, body, tie)))
+                foe, fight = facts.other(tie, body), fighters.numbers(state, tie)[body]
+                lots.append(Lot(body, men, fighters.group(state, body, tie), foes=(foe,), fighting=fight))
         kept = {"dealt": dealt, "figures": figures, "fought": fought, "struck": state.own.move}
         now = contact.replaced(tie, rounds=facts.melee(tie).rounds + 1, **kept)
         run.tell(tie.a, "round", "flow", None, ("NAP-MEL-02",), now, also=(tie.b,))

@@ -444,3 +444,32 @@ def test_example_ten_who_surrenders_instead(winner: int, gives_up: bool) -> None
 def test_a_square_does_not_follow_up(formation: Any, may: bool) -> None:
     state = field(battalion("L1", "south", formation=formation, figures=48), regiment("E1", "north", at=(50, 80)))
     assert outcome.may_follow(state, "L1") is may
+
+
+@pytest.mark.clause("NAP-ORG-10", "NAP-MRE-03", "NAP-R81")
+def test_the_crews_of_deployed_guns_are_counted_without_their_drivers() -> None:
+    """19 casualties on 8 gunners are two a figure, though six drivers stand behind them."""
+    horse = regiment("S1", "south", at=(50, 50), figures=12, companies=6, light=True, charged=1)
+    guns = battery("N1", "north", at=(50, 50), pieces=("6", "6"), loaded=False)
+    game = Fought(field(horse, guns, ties=[charge("S1", "N1")]), 2, 5)
+    game.to_end()
+    assert game.strikes() == {"S1": (8, 26, 19), "N1": (8, 22, 10)}
+    assert game.score() == [4]  # 2 + 2 (won) + 2 (charged) less 1 + 1 (class B)
+
+
+@pytest.mark.clause("NAP-RGN-03", "NAP-R85")
+@pytest.mark.parametrize(("at", "dice", "men"), [((50, 46), (), 20), ((55.5, 52), (3, 3, 3), 18)])
+def test_a_general_takes_part_in_a_melee_where_he_touches_the_enemy(
+    at: tuple[float, float], dice: tuple[int, ...], men: int
+) -> None:
+    """Of 24 casualties he takes a fifteenth, with the 14 who fight beside him: the 24 of the sub-group do not all."""
+    mine = battalion("S1", "south", at=(50, 50), figures=24, companies=1, loaded=False)
+    state = field(
+        mine,
+        general("G1", "south", at=at),
+        battalion("N1", "north", at=(50, 50), figures=12, companies=1, loaded=False),
+        ties=[melee("S1", "N1")],
+    )
+    game = Fought(state, 4, 5, *dice)
+    game.to_end()
+    assert game.state.bases["G1.1"].own.men == men
