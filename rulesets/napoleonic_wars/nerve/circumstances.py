@@ -37,12 +37,12 @@ from rulesets.napoleonic_wars.own import Gone, Hit, Result
 CLOSED = ("closed_column", "closed_divisional", "mass")
 """Formations that are a closed column (NAP-MOR-10, NAP-R71)."""
 KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("canister", ("canister", "rocket", "rockets")),
+    ("canister", ("canister", "rocket")),
     ("shell", ("shell", "shrapnel")),
     ("roundshot", ("roundshot",)),
 )
 """Fire of guns, the worst first (NAP-MOR-09, NAP-MOR-11)."""
-BAD: tuple[Result, ...] = ("withdraw", "break_off", "retreat", "rout", "surrendered")
+BAD: tuple[Result, ...] = ("halt", "withdraw", "break_off", "retreat", "rout", "surrendered")
 
 
 def hits(view: State, body: str) -> tuple[Hit, ...]:
@@ -250,7 +250,7 @@ def _by_guns(view: State, body: str) -> bool:
 
 
 def is_good(view: State, body: str) -> bool:
-    """Whether a body has good morale: it is under no adverse result."""
+    """Whether a body has good morale: it is under no adverse result, a halt included (NAP-RES-16, NAP-RES-17)."""
     return facts.own(view, body).nerve.result not in BAD
 
 

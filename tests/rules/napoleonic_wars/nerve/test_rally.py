@@ -198,3 +198,11 @@ def test_a_general_is_free_again_where_nobody_is_left_who_carried_him_along(host
     run = Called(state, "nap.rally")
     run.give()
     assert (of(run.state, "G").nerve.result, of(run.state, "G").nerve.from_whom) == ("", "")
+
+
+@pytest.mark.clause("NAP-RLY-10")
+@pytest.mark.parametrize(("result", "total"), [("", 4), ("halt", 5), ("retreat", 7)])
+def test_an_enemy_under_halt_is_no_unit_of_good_morale(result: Any, total: int) -> None:
+    run = Called(routers(battalion("E1", "north", at=(100, 50), result=result), carried=4), "nap.rally", None, 3, 3, 3)
+    run.give()
+    assert [d["total"] for d in run.told("rally_tested")] == [total]
