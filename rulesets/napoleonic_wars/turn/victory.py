@@ -72,14 +72,9 @@ def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
     view = known(view)
     here = [u for u in on_it(view, marker, side) if facts.own(view, u).nerve.result not in FORCED]
     foes = [u for s in other_sides(view, side) for u in on_it(view, marker, s)]
-    hindering = [
-        u
-        for u in foes
-        if facts.own(view, u).nerve.result not in LEAVING and not {*facts.foes_in_melee(view, u)} & {*here}
-    ]
     if not here:
-        return (1.0, "NAP-VIC-07") if not foes and _passed(view, marker, side) else (0.0, "")
-    if hindering:
+        return (1.0, "NAP-VIC-07") if _passed(view, marker, side) else (0.0, "")
+    if any(facts.own(view, u).nerve.result not in LEAVING for u in foes):
         return 0.0, "NAP-VIC-06"
     fighting = [u for u in here if facts.in_melee(view, u)]
     inside = [u for u in here if facts.own(view, u).inside]
@@ -89,13 +84,20 @@ def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
         enough = 2 * sum(facts.strength(view, u) for u in mine) >= foe_figures
         if not inside and not (mine and enough):
             return 0.0, "NAP-VIC-05"
-        cut_off = all(surrender.is_surrounded(view, u) for u in here)
-        return (0.25, "NAP-VIC-09") if cut_off else (0.5, "NAP-VIC-08")
+        if not all(_thrown_back(view, u) for u in fighting):
+            cut_off = all(surrender.is_surrounded(view, u) for u in here)
+            return (0.25, "NAP-VIC-09") if cut_off else (0.5, "NAP-VIC-08")
     if not inside and not any(facts.is_close(view, u) for u in here) and _in_reach(view, here, side):
         return 0.0, "NAP-VIC-04"
     if all(surrender.is_surrounded(view, u) for u in here):
         return 0.25, "NAP-VIC-09"
     return 1.0, "NAP-VIC-03"
+
+
+def _thrown_back(view: State, body: str) -> bool:
+    """Whether all who fight a body were made to break off in this move's round (NAP-VIC-08)."""
+    foes = (facts.own(view, f).nerve for f in facts.foes_in_melee(view, body))
+    return all(nerve.result == "break_off" and nerve.since == view.own.move for nerve in foes)
 
 
 def _in_reach(view: State, here: list[str], side: str) -> bool:

@@ -67,14 +67,38 @@ def test_no_enemy_may_stand_on_it_but_one_who_withdraws_retreats_or_routs() -> N
 def test_in_melee_half_of_it_counts_for_close_order_at_least_half_as_strong() -> None:
     def fight(mine: int, theirs: int, **told: Any) -> State:
         made = (
-            battalion("L1", "south", at=HERE, figures=mine, **told),
-            battalion("E1", "north", at=(100.0, 67.0), figures=theirs),
+            battalion("L1", "south", at=(100.0, 69.8), figures=mine, **told),
+            battalion("E1", "north", at=(100.0, 70.2), figures=theirs),
         )
         return battle(*made, ties=(Tie("m1", "melee", "E1", "L1", MeleeOwn()),))
 
     assert held(fight(12, 24)) == 0.5
     assert held(fight(11, 24)) == 0.0
     assert held(fight(24, 24, formation="open", sub={"open": True})) == 0.0
+
+
+@pytest.mark.clause("NAP-VIC-06", "NAP-VIC-08")
+def test_an_enemy_who_stands_on_it_in_melee_bars_it_one_thrown_back_in_this_round_does_not() -> None:
+    def fight(y: float, **told: Any) -> State:
+        made = battalion("L1", "south", at=(100.0, y)), battalion("E1", "north", at=(100.0, y + 0.1), **told)
+        return battle(*made, ties=(Tie("m1", "melee", "E1", "L1", MeleeOwn(following="L1")),), move=5)
+
+    assert held(fight(69.0)) == 0.0
+    assert held(fight(70.0)) == 0.5
+    assert held(fight(70.0, result="break_off", since=5)) == 1.0
+    assert held(fight(70.0, result="break_off", since=4)) == 0.5
+    assert held(fight(69.0, result="break_off", since=5)) == 0.0
+
+
+@pytest.mark.clause("NAP-VIC-07")
+def test_an_enemy_who_runs_over_an_objective_that_was_passed_does_not_take_it_back() -> None:
+    passed = replace(CENTRE, own=MarkerOwn(worth=200, passed=("south",)))
+    state = battle(
+        battalion("L1", "south", at=(100.0, 50.0)), battalion("E1", "north", at=(100.0, 66.0)), marker=passed
+    )
+    assert held(state) == 0.0
+    for result in ("rout", "retreat", "withdraw", "break_off"):
+        assert held(given(state, "E1", result=result)) == 1.0
 
 
 @pytest.mark.clause("NAP-VIC-09", "NAP-SUR-04")
