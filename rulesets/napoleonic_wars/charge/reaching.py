@@ -85,7 +85,8 @@ def _up_to_pause(view: State, tie: Tie, since: float) -> tuple[list[Chase], list
     chases = [by_charger(view, tie, since, told.pause_at)]
     if told.answer == "counter_charge" and told.answer_start < 1.0:
         chases.append(by_target(view, tie, since, told.pause_at))
-    waits = told.answer == "evade" and "evaded" not in facts.own(view, tie.b).march.did
+    gone = facts.runs(view, tie.b) or "evaded" in facts.own(view, tie.b).march.did
+    waits = told.answer == "evade" and not gone
     return chases, [Flight(tie.b, tie.a, told.answer_speed, None, near)] if waits else []
 
 

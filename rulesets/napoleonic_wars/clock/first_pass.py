@@ -229,7 +229,7 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
             chases.append(by_target(view, tie, told.answer_start, told.pause_at))
         if grouping.joins(view, tie):
             free |= {tie.b}
-        elif told.answer == "evade":
+        elif told.answer == "evade" and not facts.runs(view, tie.b):  # who routs at once goes the way of routers
             at_once = told.answer_start if told.answer_start < 1.0 else None
             far = 0.0 if at_once is not None else near
             flights.append(Flight(tie.b, tie.a, told.answer_speed, at_once, far))

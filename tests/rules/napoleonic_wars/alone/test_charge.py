@@ -253,14 +253,41 @@ def test_a_charge_that_strikes_home_ends_in_contact(gap: float) -> None:
 
 
 @pytest.mark.clause("NAP-RES-11")
-@pytest.mark.parametrize(("answer", "start"), [("run", 0.0), ("stand", None)])
-def test_who_evades_runs_away_from_the_charger(answer: str, start: float | None) -> None:
-    light = regiment("H1", "south", at=(50, 30), light=True)
-    house = field(light, battery("E1", "north", at=(50, 54), pieces=("6",)), size=(200, 200))
-    played = Fought(ordered(house, H1=charge("E1")), 3, 3, 3, 3, frames=HOME[:2])
+@pytest.mark.parametrize(
+    ("dice", "value", "result", "far", "way"),
+    [
+        ((3, 3, 3, 3), 2, "", 30.0, "evade"),
+        ((5, 4, 3, 3), 5, "", 30.0, "evade"),
+        ((5, 5, 3, 3), 6, "rout", 35.0, "rout"),
+    ],
+)
+def test_evaders_turn_about_and_run_at_double_speed_unless_they_rout(
+    dice: tuple[int, ...], value: int, result: str, far: float, way: str
+) -> None:
+    """Skirmishers are 2 cm deep: 30 cm at the double straight away from the horse, or the 35 cm of a rout."""
+    light = regiment("H1", "south", at=(50, 30), figures=16, light=True)
+    state = ordered(field(light, loose((50, 54)), size=(200, 200)), H1=charge("E1"))
+    played = Fought(state, *dice, frames=(DECLARE, PASS))
+    played.answer(OptionAnswer({"E1": "run"}))
+    played.end()
+    assert (tie(played).initial, of(played.state, "E1").nerve.result) == (value, result)
+    assert at_cm(played.state, "E1") == pytest.approx((50.0, 54.0 + 2.0 + far), abs=0.01)
+    legs = played.state.own.tracks["E1"].legs
+    assert {leg.what for leg in legs if leg.poses != leg.after} == {way}
+    assert (legs[0].start, legs[-1].end) == (0.0, 1.0)
+
+
+@pytest.mark.clause("NAP-RES-12")
+@pytest.mark.parametrize("answer", ["run", "evade"])
+def test_evaders_who_rout_at_once_run_as_routers_whatever_they_answered(answer: str) -> None:
+    light = regiment("H1", "south", at=(50, 30), figures=16, light=True)
+    state = ordered(field(light, loose((50, 54)), size=(200, 200)), H1=charge("E1"))
+    played = Fought(state, 5, 5, 3, 3, frames=HOME)
     played.answer(OptionAnswer({"E1": answer}))
     played.end()
-    assert ("evaded" in of(played.state, "E1").march.did) is (start is not None)
+    assert "evaded" not in of(played.state, "E1").march.did
+    assert at_cm(played.state, "E1") == pytest.approx((50.0, 91.0), abs=0.01)
+    assert "fired" not in kinds(played)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -430,6 +457,26 @@ def test_skirmishers_do_not_stop_a_charge_on_those_behind_them() -> None:
     played = screened()
     assert tie(played).home == "home"
     assert board_of(played.state).touching("H1", "E1")
+
+
+@pytest.mark.clause("NAP-SKR-05")
+@pytest.mark.parametrize(
+    ("features", "formation", "far"),
+    [
+        ((), "open", 10.0),
+        ((piece("wall", [(40, 40), (60, 40)]),), "open", 5.0),  # a defended obstacle: 5 cm off it they halt
+        ((box("building", 45, 40, 55, 50, "B"),), "garrison", 5.0),
+    ],
+)
+def test_skirmishers_stop_a_march_from_behind_a_wall_or_from_a_house_alone(
+    features: Any, formation: Any, far: float
+) -> None:
+    state = field(battalion("L1", "south", at=(50, 30)), loose((50, 40)), features=features)
+    if formation == "garrison":
+        state = put(state, "E1", (50, 45), 180.0, "garrison", building="B")
+    played = Fought(ordered(state, L1={"verb": "advance"}), frames=(PASS,))
+    played.end()
+    assert at_cm(played.state, "L1") == pytest.approx((50.0, 30.0 + far), abs=0.01)
 
 
 @pytest.mark.clause("NAP-R164")
