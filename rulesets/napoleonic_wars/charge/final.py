@@ -30,7 +30,7 @@ from rulesets.napoleonic_wars.charge import (
 )
 from rulesets.napoleonic_wars.charge.questions import FIRE, GONE, HALTED, RIDE, STAND
 from rulesets.napoleonic_wars.charge.ties import is_charging, result_of, set_tie
-from rulesets.napoleonic_wars.clock import paths
+from rulesets.napoleonic_wars.clock import moments, paths
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
@@ -245,14 +245,14 @@ def _defender(run: Run, on: Sequence[Tie], finals: dict[str, int], routed: list[
     if facts.runs(here, body):
         if facts.own(here, body).nerve.result == "withdraw" and told.pause is not None:
             # the charger has come up to its attack distance (NAP-RSP-02)
-            _rout(run, body, tie.a, "NAP-RSP-02", routed)
+            routed += _rout(run, body, tie.a, "NAP-RSP-02", waiting.waiting_since(here, tie))
         return
     reads = [parties.defender_does(here, tie.a, body, finals[tie.id], "final")]
     if told.initial is not None and told.role != "support":
         # a rout that waited for the pause happens now, whatever the fire did (NAP-R94, NAP-R166)
         reads.append(parties.defender_does(here, tie.a, body, told.initial, "initial"))
     if "rout" in reads or "withdraw_double" in reads:
-        _rout(run, body, tie.a, "NAP-RES-12", routed)
+        routed += _rout(run, body, tie.a, "NAP-RES-12", waiting.waiting_since(here, tie))
     elif reads[0] == "counter_charge" and told.answer != "counter_charge":
         if answers.can_counter_charge(here, body, tie.a):
             set_tie(run, tie.id, **answers.fields_of(here, body, "counter_charge"))
@@ -283,7 +283,7 @@ def _strikes(run: Run, mine: Sequence[Tie], finals: dict[str, int], data: FinalD
     charged = [t for t in facts.charges_on(run.state, body) if facts.charge(t).home in ("", "home")]
     countered = [t for t in facts.charges_by(run.state, body) if facts.charge(t).answer == "counter_charge"]
     if does == "halt_or_rout" and (charged or countered):
-        _rout(run, body, also[0], "NAP-RES-15", routed)
+        routed += _rout(run, body, also[0], "NAP-RES-15", waiting.waiting_since(here, mine[0]))
     return False
 
 
@@ -295,11 +295,12 @@ ROUTS = {
 }
 
 
-def _rout(run: Run, body: str, foe: str, clause: str, routed: list[str]) -> None:
+def _rout(run: Run, body: str, foe: str, clause: str, time: float) -> tuple[str]:
+    """A body routs at a moment, seen by those about it who were there then (NAP-S59, NAP-S101)."""
     result_of(run, body, "rout", foe, msgspec.structs.replace(ROUTS[clause], args={"unit": Thing(body)}), clause)
-    run.emit("routs", "loss", None, *gone(run.state, body, "rout"), about=(body,))
+    run.emit("routs", "loss", None, *gone(moments.at(run.state, time), body, "rout"), about=(body,))
     book.enter(run, body, "G", book.of("rout"))
-    routed.append(body)
+    return (body,)
 
 
 def _without_contact(run: Run, body: str) -> None:
@@ -323,7 +324,8 @@ def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
     if target.nerve.result == "rout":
         return
     if facts.charge(tie).answer == "evade" or "evaded" in target.march.did:
-        _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
+        caught_at = paths.touched(known(run.state), tie.a, tie.b)
+        _rout(run, tie.b, tie.a, "NAP-FLK-05", 1.0 if caught_at is None else caught_at)
         return
     caught.stays_as_it_was(run, tie.b, tie.a)
     conforming.line_up(run, tie.a, tie.b)
@@ -346,8 +348,8 @@ def _overrun(run: Run, tie: Tie) -> None:
     set_tie(run, tie.id, home="gone")
     here = known(run.state)
     there = facts.is_here(here, tie.b) and facts.own(here, tie.b).nerve.result != "rout"
-    if there and paths.touched(here, tie.a, tie.b):
-        _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
+    if there and (time := paths.touched(here, tie.a, tie.b)) is not None:
+        _rout(run, tie.b, tie.a, "NAP-FLK-05", time)
 
 
 # --- who halted ----------------------------------------------------------------------------------------------------

@@ -31,10 +31,10 @@ def in_path(view: State, charger: str, target: str, left: float) -> str:
     return min(found, default=(0.0, ""))[1]
 
 
-def touched(view: State, one: str, other: str) -> bool:
-    """Whether two bodies touched at some moment of the move, by the ways they really went."""
+def touched(view: State, one: str, other: str) -> float | None:
+    """The moment of the move at which two bodies first touched by the ways they really went; None if never."""
     tracks = notes.tracks(view)
     if one not in tracks or other not in tracks:
-        return False
+        return None
     a, b = (Mover.gone(notes.side_of(view, u), u, tracks[u]) for u in (one, other))
-    return meeting.comes_near(a, b, CONTACT, 0.0) is not None
+    return meeting.comes_near(a, b, CONTACT, 0.0)
