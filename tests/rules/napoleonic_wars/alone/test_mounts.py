@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.napoleonic_wars.army import prices
 from rulesets.napoleonic_wars.army.prices import Troops
+from rulesets.napoleonic_wars.march import rates
+from tests.rules.napoleonic_wars.fire_play import Played
+from tests.rules.napoleonic_wars.melee_play import Fought, melee
+from tests.rules.napoleonic_wars.table import battalion, field, put
 
 NATIVE: dict[str, Any] = {"arm": "horse", "regular": False}
 
@@ -37,3 +42,30 @@ def test_elephants_do_not_pay_for_their_arms() -> None:
 )
 def test_troops_without_rifled_muskets_cost_the_same_in_the_crimea(one: Troops, price: int) -> None:
     assert prices.figure(one) == price
+
+
+def of_weapon(weapon: Any) -> Any:
+    """A battalion with this weapon, 12 cm before an enemy."""
+    line = battalion("L1", "south", at=(50, 20), companies=1, weapon=weapon)
+    foe = battalion("C1", "north", at=(50, 32), companies=1, weapon="")
+    return field(line, foe)
+
+
+@pytest.mark.clause("NAP-CRI-04")
+def test_rifled_muskets_change_the_column_of_ranges_and_nothing_else() -> None:
+    """At 12 cm: as many shots with the same rows of firer and target, the same rates, the same blows in melee."""
+    fire, rows, blows, fought = [], [], [], melee("C1", "L1")
+    for weapon in ("musket", "rifled_musket"):
+        state = of_weapon(weapon)
+        play = Played(state, [4]).to_end()
+        (fired,) = (e for e in play.events if e.type == "fired")
+        fire.append((fired.data["shots"], play.of("L1").fire.loaded, fired.data["dice"]))
+        (told,) = fired.sums
+        rows.append([(text.key, n) for text, n, _ in told.rows][1:])
+        near = replace(put(state, "L1", (50, 31), 0.0, "line"), ties={fought.id: fought})
+        blows.append(Fought(near, 3, 3, frames=("nap.melee",)).strikes())
+    assert fire[0] == fire[1]
+    assert rows[0] == rows[1]
+    assert set(blows[0]) == {"C1", "L1"}
+    assert blows[0] == blows[1]
+    assert len({rates.rate(of_weapon(w), "L1", "normal") for w in ("musket", "rifled_musket")}) == 1

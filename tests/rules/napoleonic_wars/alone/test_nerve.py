@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.disorder import book
@@ -16,7 +17,7 @@ from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.charge.test_sequence import DECLARE, charge, ordered
 from tests.rules.napoleonic_wars.disorder.test_book import one, reformed
 from tests.rules.napoleonic_wars.march.test_plan import clauses, go
-from tests.rules.napoleonic_wars.melee_play import Fought
+from tests.rules.napoleonic_wars.melee_play import Fought, melee
 from tests.rules.napoleonic_wars.nerve.test_surrender import chase, ring
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import battalion, box, field, given, of, piece, regiment
@@ -111,6 +112,17 @@ def test_nothing_but_a_rally_test_stops_a_rout() -> None:
 def test_pursuers_take_prisoners_from_their_second_move_on(since: int, taken: int) -> None:
     run = after(chase(since=since), frame="nap.captures")
     assert sum(len(run.state.units[u].bases) for u in surrender.prisoners(run.state, "E1")) == taken
+
+
+@pytest.mark.clause("NAP-PUR-03")
+@pytest.mark.parametrize(("uncontrolled", "killed"), [(False, 0), (True, 4)])
+def test_uncontrolled_pursuers_keep_no_prisoners(uncontrolled: bool, killed: int) -> None:
+    """Half of seven pursuers take one each; the others kill them in the move after (NAP-PRI-01)."""
+    first = after(given(chase(uncontrolled=uncontrolled), "L1", men_now=99), frame="nap.captures").state
+    assert surrender.held(first, "E1") == 4
+    later = after(replace(first, own=replace(first.own, move=4)), frame="nap.captures").state
+    assert sum(b.where == "gone" for b in later.bases.values()) == killed
+    assert surrender.held(later, "E1") == (2 if uncontrolled else 6)
 
 
 @pytest.mark.clause("NAP-R101")
@@ -236,6 +248,23 @@ def test_a_ditch_covers_foot_from_fire_and_a_wall_covers_horse_softly(
     made = make("N1", "north", (50, 40), figures=4, companies=1)
     state = field(made, battalion("L1", "south", (50, 20)), features=[piece(kind, [(40, 40), (60, 40)])])
     assert standing.in_cover(state, "N1", "L1", melee=melee) == cover
+
+
+@pytest.mark.clause("NAP-COV-02")
+@pytest.mark.parametrize("kind", ["ditch", "trench"])
+@pytest.mark.parametrize(("ditches", "higher"), [((50.5,), True), ((50.5, 49.5), False)])
+def test_who_fights_an_enemy_in_a_ditch_is_higher_unless_he_is_in_it_too(
+    kind: str, ditches: tuple[float, ...], higher: bool
+) -> None:
+    """N1 stands from 50 to 51, L1 from 49 to 50."""
+    made = (battalion("L1", "south", (50, 50)), battalion("N1", "north", (50, 50)))
+    fought = melee("L1", "N1")
+    state = field(*made, features=[piece(kind, [(0, y), (200, y)]) for y in ditches], ties=[fought])
+    played = Fought(state, 3, 3, frames=("nap.melee",))
+    played.end()
+    found = {e.about[0]: [text.key for told in e.sums for text, _, _ in told.rows] for e in played.events if e.sums}
+    assert ("higher, or charged downhill" in found["L1"]) is higher
+    assert "higher, or charged downhill" not in found["N1"]
 
 
 def flank(*more: Any, features: Any = (), move: float = 0.0) -> bool:

@@ -248,3 +248,21 @@ def test_further_moves_are_played_in_the_same_way(move: int) -> None:
 @pytest.mark.parametrize(("move", "over"), [(8, False), (9, True)])
 def test_a_battle_lasts_as_many_moves_as_were_agreed(move: int, over: bool) -> None:
     assert isinstance(moves._next_move(Run(two()), BattleData(move=move), None), Done) is over
+
+
+@pytest.mark.clause("NAP-SEQ-32")
+def test_the_factors_of_contact_come_after_the_charge_and_count_in_the_impact_of_the_next_step() -> None:
+    """Foot that is met while it forms square: nothing in step 10, 4 factors in step 12 and in the impact of step 13."""
+    state = field(regiment("H1", "south", at=(50, 45), figures=12), foot("E1", "north", at=(50, 60), weapon=""))
+    square = {"verb": "form", "formation": "square"}
+    state = ordered(state, H1={"verb": "charge", "targets": ["E1"]}, E1=square)
+    frames = ("nap.declare", "nap.first_pass", "nap.moved", "nap.fire", "nap.final", "nap.contact", "nap.impact")
+    entered = []
+    for last in (5, 6, 7):
+        played = Fought(state, 2, 2, 4, 4, frames=frames[:last])
+        played.end()
+        entered.append(sum(f.n for f in of(played.state, "E1").nerve.fresh if f.table == "C"))
+    assert entered == [0, 4, 4]
+    (impact,) = (e for e in played.events if e.type == "impact")
+    rows = {text.key: n for one in impact.sums for text, n, _ in one.rows}
+    assert rows["defender's disorganisation"] == 4
