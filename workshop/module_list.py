@@ -27,7 +27,7 @@ def summary(file: Path) -> str:
 def page() -> str:
     """The page as it must be."""
     lines = [HEAD]
-    for top in ("game", "rulesets", "workshop"):
+    for top in ("game", "rulesets", "tabula_belli", "workshop"):
         for folder in sorted({file.parent for file in (ROOT / top).rglob("*.py")}):
             files = [file for file in sorted(folder.glob("*.py")) if file.name != "__init__.py"]
             if not files:

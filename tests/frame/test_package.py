@@ -73,7 +73,11 @@ def test_the_wheel_carries_every_data_file(tmp_path: Path) -> None:
         carried = set(file.namelist())
         points = file.read(next(name for name in carried if name.endswith("entry_points.txt"))).decode()
     tracked = subprocess.run(
-        ["git", "ls-files", "game", "rulesets", "assets"], cwd=ROOT, check=True, capture_output=True, text=True
+        ["git", "ls-files", "tabula_belli", "game", "rulesets", "assets"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout.splitlines()
     there = {name for name in tracked if (ROOT / name).is_file()}
     assert there - carried == set()
