@@ -62,7 +62,7 @@ def test_rifled_muskets_change_the_column_of_ranges_and_nothing_else() -> None:
         fire.append((fired.data["shots"], play.of("L1").fire.loaded, fired.data["dice"]))
         (told,) = fired.sums
         rows.append([(text.key, n) for text, n, _ in told.rows][1:])
-        near = replace(put(state, "L1", (50, 31), 0.0, "line"), ties={fought.id: fought})
+        near = replace(put(state, "L1", (50, 32), 0.0, "line"), ties={fought.id: fought})
         blows.append(Fought(near, 3, 3, frames=("nap.melee",)).strikes())
     assert fire[0] == fire[1]
     assert rows[0] == rows[1]
