@@ -57,6 +57,30 @@ def test_the_battles_have_given_the_referee_something_to_check() -> None:
     assert not [kind for kind in SEEN if not seen[kind]]
 
 
+@pytest.mark.parametrize("battle", BATTLES, ids=lambda b: "-".join(b))
+def test_casualties_are_what_fire_and_blows_did_less_what_generals_took(battle: tuple[str, str, str, str]) -> None:
+    """A general near shares a unit's casualties (NAP-RGN-03): what he took is said, and nothing else is missing."""
+    owed: Counter[str] = Counter()
+    for row in fought(*battle)[:-1]:
+        event, data = row["event"], row["event"].get("data", {})
+        kind, about = event["type"], event.get("about", [])
+        if kind == "fired":
+            owed.update(data["men"])
+        elif kind == "strikes":
+            owed[about[1]] += data["men"]
+        elif kind == "takes_share":
+            owed[about[1]] -= data["n"]
+        elif kind == "casualties":
+            owed[about[0]] -= data["men"]
+        elif kind == "step_begins":
+            assert not {u: n for u, n in owed.items() if n and row["own"][u].get("arm") != "general"}
+            owed.clear()
+
+
+def test_generals_have_taken_shares() -> None:
+    assert any(row["event"]["type"] == "takes_share" for battle in BATTLES for row in fought(*battle))
+
+
 def of_fire(event: dict[str, Any], own: dict[str, Any]) -> None:
     """Factors, dice, table 14, what screens and units before take off; shares of the parts of one target add up."""
     data = event["data"]

@@ -119,6 +119,10 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
         each = share(lot.men, lot.fighting or exposed_of(run.state, lot), len(near)) if near else 0
         for general in near if each else ():
             shares[general] = shares.get(general, 0) + each
+            names = {"general": Thing(general), "unit": Thing(lot.body)}
+            text = T("{general} takes {n} of {men} casualties of {unit}", n=each, men=lot.men, **names)
+            clauses = ("NAP-RGN-03", "NAP-R85")
+            run.tell(general, "takes_share", "loss", text, clauses, also=(lot.body,), n=each, men=lot.men)
         lots.append(replace(lot, men=max(0, lot.men - each * len(near))))
     data = replace(data, lots=tuple(lots), shares=shares)
     figure = whole("figure")

@@ -315,9 +315,12 @@ def test_the_odds_of_a_volley_are_exact() -> None:
 def test_a_generals_share_of_example_twenty_two() -> None:
     commander = general("N1", "north", at=(50, 37))
     state = field(ours(figures=20, cls="D", fired=8), theirs(at=(50, 32)), commander, move=9)
-    state = Played(state, [1, 5, 5, 5]).to_end().state
-    assert state.units["C1"].own.strength.men_now == 18
-    assert state.bases["N1.1"].own.men == 18
+    play = Played(state, [1, 5, 5, 5]).to_end()
+    assert play.of("C1").strength.men_now == 18
+    assert play.state.bases["N1.1"].own.men == 18
+    told = {e.type: (e.about, e.data) for e in play.events}
+    assert told["takes_share"] == (("N1", "C1"), {"n": 2, "men": 20})
+    assert (told["fired"][1]["men"], told["casualties"][1]["men"]) == ({"C1": 20}, 18)
 
 
 @pytest.mark.clause("NAP-RGN-04", "NAP-RGN-05", "NAP-CMD-08")
