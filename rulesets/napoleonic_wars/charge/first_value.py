@@ -110,7 +110,9 @@ def _pause_at(view: State, tie: Tie, fire: float | None) -> float:
 
 def _can_fire(view: State, body: str) -> bool:
     """Whether a body has anything to fire with, and is not told to hold its fire (NAP-S82 (a))."""
-    if any(isinstance(one, act.FirePolicy) and one.hold for one in answers.orders(view, body)):
+    if facts.disarms(view, body) or any(
+        isinstance(one, act.FirePolicy) and one.hold for one in answers.orders(view, body)
+    ):
         return False
     return facts.is_deployed(view, body) or any(s.weapon for s in facts.own(view, body).subs)
 

@@ -66,6 +66,8 @@ def _state_bar(view: State, body: str) -> Bar | None:
     told = facts.own(view, body)
     if told.nerve.result == "halt" or facts.is_forced(view, body):
         return Bar(T("A test result forbids this unit to charge or attack now."), "NAP-RES-17")
+    if facts.disarms(view, body):
+        return Bar(T("The unit disarms its prisoners in this move and must stand."), "NAP-S88")
     free = (
         told.engagement.renew
         or told.nerve.uncontrolled

@@ -121,10 +121,10 @@ def _is_free(view: State, body: str, poses: dict[str, Pose]) -> bool:
 NEVER: frozenset[Deed] = frozenset(
     {
         *("fired", "charged", "out_of_reach", "was_charged", "attacked", "was_attacked", "contacted"),
-        *("melee", "pursued", "retreated", "routed", "double"),
+        *("melee", "pursued", "retreated", "routed", "double", "disarmed"),
     }
 )
-"""Deeds of a move in which a body cannot reform at all (NAP-DIS-12, NAP-R126)."""
+"""Deeds of a move in which a body cannot reform at all (NAP-DIS-12, NAP-R126, NAP-S88)."""
 NOT_BY_ITSELF: frozenset[Deed] = frozenset({"crossed", "left_bad", "loaded"})
 """Deeds of a move in which it does not reform by itself (NAP-DIS-08, NAP-DIS-09)."""
 SLACK = 1e-6

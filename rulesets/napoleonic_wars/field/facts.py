@@ -311,11 +311,12 @@ def feeds(view: State, body: str) -> bool:
 
 
 def disarms(view: State, body: str) -> bool:
-    """Whether a body is disarming prisoners: it has taken some that are not guarded yet (NAP-PRI-06, NAP-S88)."""
-    return any(
-        u.own.captivity.captors == body and u.own.nerve.result == "surrendered" and not u.own.captivity.guarded
-        for u in view.units.values()
-    )
+    """Whether a body disarms prisoners in this move, that it took in an earlier one (NAP-PRI-02, -06, NAP-S88)."""
+    mine = own(view, body).nerve
+    if mine.result == "pursue" or mine.uncontrolled:
+        return False
+    taken = (u.own for u in view.units.values() if u.own.captivity.captors == body and not u.own.captivity.guarded)
+    return any(o.nerve.result == "surrendered" and o.nerve.since < view.own.move for o in taken)
 
 
 def charges_by(view: State, body: str) -> tuple[Tie, ...]:

@@ -46,7 +46,7 @@ VOLLEY = FrameOf("nap.volley", AtOnce, int)
 def may_fire(view: State, body: str) -> bool:
     """Whether a body may still fire in this move, whatever it is charging (NAP-R138)."""
     told = facts.own(view, body)
-    barred = facts.has_fired(view, body) or facts.in_melee(view, body)
+    barred = facts.has_fired(view, body) or facts.in_melee(view, body) or facts.disarms(view, body)
     return not barred and not told.stance.prone and told.nerve.result not in targets.QUIET
 
 

@@ -64,6 +64,7 @@ def may_fire(view: State, body: str) -> bool:
         quiet
         or told.stance.prone
         or told.captivity.guarded
+        or facts.disarms(view, body)
         or facts.in_melee(view, body)
         or timing.on_its_way(view, body)
     ):

@@ -28,6 +28,8 @@ def held(view: State, body: str, *, freed: bool = False) -> Bar | None:
         return Bar(T("Prone troops cannot move. Stand up first."), "NAP-SPM-06")
     if told.stance.formation == "mass":
         return Bar(T("The column faces outwards. Face to the front before marching."), "NAP-R71")
+    if facts.disarms(view, body):
+        return Bar(T("The unit disarms its prisoners in this move and must stand."), "NAP-S88")
     if told.inside:
         return Bar(T("The unit is in a building. Leave it first."), "NAP-SPM-04")
     if told.stance.formation != "deployed" and any(facts.figure(t).dead for t in rates.teams(view, body)):

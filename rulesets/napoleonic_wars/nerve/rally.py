@@ -23,6 +23,7 @@ from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import (
+    captors,
     circumstances,
     crews,
     following,
@@ -60,6 +61,14 @@ def may_test(view: State, body: str) -> bool:
     return not beaten and not facts.casualties_each(view, body, told.strength.men_now)
 
 
+def _release(run: Run) -> None:
+    """Prisoners whose captors were kept from disarming them are refused, and may rally (NAP-S88, NAP-PRI-03)."""
+    for unit in list(run.state.units.values()):
+        taken = captors.is_disturbed(run.state, unit.id) and not facts.is_artillery(run.state, unit.id)
+        if taken and captors.set_down(run, unit.id):
+            surrender.let_go(run, unit.id, "NAP-PRI-03")
+
+
 def has_gone(view: State, body: str) -> bool:
     """Whether a result has moved a body in this move."""
     return bool(facts.legs(view, body, facts.own(view, body).nerve.result))
@@ -86,6 +95,7 @@ def rallies_by_itself(view: State, body: str) -> str:
 @RALLY.named("begin")
 def _begin(run: Run, data: RallyData | None, got: object) -> Outcome:
     """All routers that may, and all pursuers who have pursued and are in hand (NAP-RLY-01, -08, NAP-UNC-02)."""
+    _release(run)
     here = known(run.state)
     left = []
     for body in facts.by_id(facts.bodies(run.state), run.state):

@@ -26,11 +26,11 @@ from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.known import hidden, known
+from rulesets.napoleonic_wars.field.known import did, hidden, known
 from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import rates, reach
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.nerve import crews, following, tables
+from rulesets.napoleonic_wars.nerve import captors, crews, following, tables
 from rulesets.napoleonic_wars.own import Doing
 
 BLOCKED = "blocked"
@@ -166,7 +166,7 @@ def _answered(run: Run, data: GivenUp, got: Reply | None) -> Outcome:
 def let_go(run: Run, body: str, clause: str) -> None:
     """A surrender of which nobody took notice: it routs, and may try to rally in step 19 (NAP-PRI-03)."""
     did = tuple(sorted({*facts.own(run.state, body).march.did, "refused"}))
-    marks = changes.unit(run.state, body, result="rout", captors="", guarded=False, did=did)
+    marks = changes.unit(run.state, body, result="rout", since=run.state.own.move, captors="", guarded=False, did=did)
     text = T("The surrender of {unit} is ignored", unit=Thing(body))
     run.tell(body, "surrender_ignored", "status", text, (clause,), *marks)
 
@@ -322,20 +322,12 @@ def disarm(run: Run) -> None:
             and _is_beaten(run.state, told.captivity.captors)
         ):
             _freed(run, unit.id)
-        if told.nerve.result != "surrendered" or told.captivity.guarded or told.nerve.since >= run.state.own.move:
+        if not captors.waits(run.state, unit.id):
             continue
-        mine = facts.own(run.state, told.captivity.captors) if told.captivity.captors in run.state.units else None
-        if mine is None or mine.nerve.result == "pursue" or mine.nerve.uncontrolled:
-            continue
-        if mine.nerve.result in ("rout", "retreat", "withdraw", "break_off", "surrendered", "dispersed") or set(
-            mine.march.did
-        ) & {
-            "was_charged",
-            "was_attacked",
-            "melee",
-        }:
+        if captors.is_disturbed(run.state, unit.id):
             _freed(run, unit.id)
         elif facts.own(run.state, told.captivity.captors).nerve.since < run.state.own.move:
+            did(run, told.captivity.captors, "disarmed")
             n = guards(facts.strength(run.state, unit.id))
             text = T("{unit} is disarmed and guarded by {n}", unit=Thing(unit.id), n=n)
             marks = changes.unit(run.state, unit.id, guarded=True)

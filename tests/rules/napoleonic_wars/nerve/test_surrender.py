@@ -10,6 +10,11 @@ from msgspec.structs import replace
 from game.engine.decision import OptionAnswer
 from game.engine.flow import Run
 from game.engine.state import State
+from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.disorder import reform
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire import targets
+from rulesets.napoleonic_wars.march import duty
 from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import Leg, Track
 from tests.rules.napoleonic_wars.melee_play import melee
@@ -225,6 +230,48 @@ def test_captors_who_are_charged_lose_prisoners_who_are_not_disarmed() -> None:
     run = taken(did=("was_charged",))
     assert not of(run.state, "L1").captivity.guarded
     assert (of(run.state, "L1").nerve.result, of(run.state, "L1").captivity.captors) == ("dispersed", "")
+
+
+def with_prisoners(since: int = 2, **told: Any) -> State:
+    """E1 has taken eleven of L1 in move 2, the other side's H1 stands 15 cm before its muskets."""
+    return field(
+        battalion("L1", "south", at=None, figures=11, result="surrendered", captors="E1", since=since),
+        battalion("E1", "north", at=(100, 60), **told),
+        battalion("H1", "south", at=(100, 45), weapon=""),
+        move=3,
+    )
+
+
+@pytest.mark.clause("NAP-S88", "NAP-S85")
+@pytest.mark.parametrize(("since", "busy"), [(2, True), (3, False)])
+def test_who_disarms_prisoners_stands_and_does_not_fire(since: int, busy: bool) -> None:
+    state = with_prisoners(since)
+    assert targets.may_fire(state, "E1") is not busy
+    bar = duty.held(state, "E1")
+    assert (bar is not None and bar.clause == "NAP-S88") is busy
+    charge = legal.attack_bar(state, "E1", "H1")
+    assert (charge is not None and charge.clause == "NAP-S88") is busy
+
+
+@pytest.mark.clause("NAP-S88")
+def test_who_has_disarmed_prisoners_in_a_move_has_not_reformed_in_it() -> None:
+    run = Called(with_prisoners(carried=3, rest=1.0), "nap.rally")
+    run.to_end()
+    assert of(run.state, "L1").captivity.guarded
+    assert reform.after(run.state, "E1") == 3
+
+
+@pytest.mark.clause("NAP-S88", "NAP-PRI-03")
+@pytest.mark.parametrize(("dice", "result"), [((3, 3, 3), "halt"), ((2, 2, 2), "rout")])
+def test_captors_who_are_charged_have_refused_those_who_are_not_disarmed(dice: tuple[int, ...], result: str) -> None:
+    """They are set down beside their captors, and rally or run: 9 or 6, less 6 and 1 for an enemy of good morale."""
+    worn = given(with_prisoners(did=("was_charged",)), "L1", carried=6)
+    run = Called(worn, "nap.rally", None, *dice)
+    run.give()
+    assert (of(run.state, "L1").nerve.result, of(run.state, "L1").captivity.captors) == (result, "")
+    assert len(run.state.bases_of("L1")) == 11
+    assert not board_of(run.state).touching("L1", "E1")
+    assert board_of(run.state).within("L1", "E1", 5.0)
 
 
 @pytest.mark.clause("NAP-PRI-01")

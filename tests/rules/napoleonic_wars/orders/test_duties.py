@@ -379,7 +379,8 @@ def test_what_results_make_of_the_parts_is_nobodys_fault() -> None:
     ahead = [{"verb": "advance", "distance": 180.0}]
     assert ("L1a", "NAP-ORG-11") not in refusals(state, L1a=ahead)
     assert ("L1a", "NAP-ORG-11") in refusals(t.given(state, "L1", result=""), L1a=ahead)
-    guard = t.battalion("P1", "north", (90, 90), figures=4, companies=1, captors="L1a", result="surrendered")
+    taken = {"captors": "L1a", "result": "surrendered", "guarded": True}
+    guard = t.battalion("P1", "north", (90, 90), figures=4, companies=1, **taken)
     part = t.battalion("L1a", "south", (50, 64), formation="open", figures=4, companies=1, parent="L1", light=True)
     held = told(t.field(t.battalion("L1", "south", (50, 50)), part, guard), L1=GameOrder("move", ((500.0, 1200.0),)))
     assert refusals(held, L1a=ahead) == []  # who guards prisoners goes where they go
