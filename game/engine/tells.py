@@ -137,6 +137,17 @@ class TellsSpans(Protocol):
 
 
 @runtime_checkable
+class TellsFilled(Protocol):
+    """What a question for a sheet may also tell: what it puts where an act of a line leaves something out."""
+
+    def filled(
+        self, view: State, decision: Decision, line: str, acts: Sequence[dict[str, Any]]
+    ) -> Sequence[dict[str, Any]]:
+        """The acts of a line, one for one, with all that is drafted in them."""
+        ...
+
+
+@runtime_checkable
 class TellsCorridor(Protocol):
     """What a question for a sheet may also tell: where a line keeps its unit, whatever is written in it."""
 

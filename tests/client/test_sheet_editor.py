@@ -242,3 +242,61 @@ def test_friends_who_come_into_each_other_are_told_with_the_moment(editor: Sheet
     ((when, one, other, _place),) = clashes(state, {"L1": span(0.0, 100.0, a), "L2": span(100.0, 0.0, b)})
     assert (one, other) == ("L1", "L2")
     assert when == pytest.approx(0.5, abs=0.06)
+
+
+# -- the manoeuvre that opens a charge ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def charging() -> SheetEditor:
+    """Heavy horse that faces south charges foot 20 cm north of its rear edge: it is drafted to face about."""
+    state = field(
+        regiment("H1", "south", at=(50, 28), facing=180.0, figures=12),
+        battalion("E1", "north", at=(50, 50), figures=18),
+        options={"measuring": "free"},
+    )
+    found = make_editor(desk(told(state, H1=GameOrder("attack", ((500.0, 500.0),)))))
+    assert isinstance(found, SheetEditor)
+    drag(found, "H1", Spot(500.0, 505.0, unit="E1"))
+    found.press(Press("press", "act\n0"))
+    return found
+
+
+def shown(editor: SheetEditor) -> list[tuple[str, str, str]]:
+    """Of each row its id, label and value."""
+    return [(r.id, "".join(s.text for s in r.label), "".join(s.text for s in r.value)) for r in editor.rows()]
+
+
+def test_a_charge_shows_its_drafted_manoeuvre_as_fields_and_its_times(charging: SheetEditor) -> None:
+    rows = shown(charging)
+    assert ("act\n0", "Charge", "E1, Face about") in rows
+    assert ("", "Manoeuvre first", "drafted") in rows
+    assert ("inner\nfirst:0", "Face", "about") in rows
+    assert ("", "first face about: 0.25 of the move, contact at 0.75", "") in rows
+    (line,) = [r for r in charging.rows() if r.id == "line\nH1"]
+    said = "first face about: 0.25 of the move, contact at 0.75"
+    assert "".join(s.text for s in line.note).endswith(said)
+    assert "".join(s.text for s in charging.marks().pointer) == said
+    assert charging.draft.unfinished() == []
+    labels = [x.text for x in charging.marks().overlays if isinstance(x, o.Label)]
+    assert said in labels
+
+
+def test_the_drafted_manoeuvre_is_changed_by_its_fields_and_had_back(charging: SheetEditor) -> None:
+    before = charging.draft.acts("H1")
+    charging.press(Press("press", "inner\nfirst:0"))
+    charging.press(Press("press", "choice\nfirst:0:to\nleft"))
+    assert charging.draft.acts("H1")[0]["first"] == [{"verb": "face", "to": "left"}]
+    charging.press(Press("press", "inner_add\nfirst"))
+    charging.press(Press("press", "inner_new\nfirst\nwheel"))
+    assert charging.draft.lacks("H1") is not None
+    charging.press(Press("press", "choice\nfirst:1:hand\nright"))
+    charging.press(Press("more", "figure\nfirst:1:angle"))
+    assert charging.draft.acts("H1")[0]["first"][1] == {"verb": "wheel", "hand": "right", "angle": 5.0}
+    assert charging.draft.lacks("H1") is None
+    mirrored = charging.draft.mirrored("H1")[0]["first"]
+    assert [(one.get("to"), one.get("hand")) for one in mirrored] == [("right", None), (None, "left")]
+    charging.press(Press("press", "inner_drop\nfirst:0"))
+    assert [one["verb"] for one in charging.draft.acts("H1")[0]["first"]] == ["wheel"]
+    charging.press(Press("press", "inner_draft\nfirst"))
+    assert charging.draft.acts("H1") == before

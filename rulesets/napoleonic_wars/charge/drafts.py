@@ -11,11 +11,12 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.state import State
+from game.engine.text import Angle, Length, T, Text
 from game.geometry.planar import Shape
 from game.kit.block.front import Edges, sights
 from game.kit.block.meeting import GRAZE
 from game.kit.block.outlines import Floats, arm
-from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
 from rulesets.napoleonic_wars.clock.chases import Chase
 from rulesets.napoleonic_wars.clock.heading import charger
@@ -194,3 +195,30 @@ def _is_barred(edges: Edges, far: Floats, shut: Shape) -> NDArray[np.bool_]:
     left, right = edges.left + inwards, edges.right - inwards
     strips = shapely.polygons(np.stack([left, left + on, right + on, right], axis=1))
     return np.asarray(shapely.intersects(shut, strips))
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+FACES: dict[str, Text] = {"left": T("face left"), "right": T("face right"), "about": T("face about")}
+
+
+def in_words(first: act.Manoeuvre) -> list[Text]:
+    """A manoeuvre before a charge or attack, action by action."""
+    return [_words(one) for one in first]
+
+
+def _words(one: act.Action) -> Text:
+    if isinstance(one, act.Wheel):
+        return wheel_in_words(one.angle if one.hand == "right" else -one.angle)
+    if isinstance(one, act.Face):
+        return FACES[one.to]
+    if isinstance(one, act.Form):
+        return T("change to {formation}", formation=rights.NAMES[one.formation])
+    far = one.distance if isinstance(one, act.Advance) else None
+    return T("advance") if far is None else T("advance {far}", far=Length(far))
+
+
+def wheel_in_words(turn: float) -> Text:
+    """A wheel by so many degrees, to the right positive."""
+    by = Angle(abs(turn))
+    return T("wheel right {angle}", angle=by) if turn > 0.0 else T("wheel left {angle}", angle=by)

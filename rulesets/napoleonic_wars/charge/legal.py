@@ -14,7 +14,7 @@ from shapely.ops import substring
 from game.engine.decision import Bar
 from game.engine.fields import with_fields
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from rulesets.napoleonic_wars.charge import attack_drafts, drafts
 from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
 from rulesets.napoleonic_wars.command import doubling, officers
@@ -186,8 +186,7 @@ def _course_bar(
                 ),
                 "NAP-CHG-11",
             )
-        text = T("The charge cannot bring its front on {unit}. Wheel or face about first.", unit=Thing(target))
-        return Bar(text, "NAP-CHG-09")
+        return Bar(_turned_away(view, body, target, free, first), "NAP-CHG-09")
     if found.look.stopped_by:
         feature = view.features.get(found.look.stopped_by)
         clause = "NAP-CHG-14" if feature is not None and feature.line else "NAP-CTC-04"
@@ -213,6 +212,19 @@ def attack_bar(view: State, body: str, target: str, first: act.Manoeuvre | None 
     if told is None or told.clause not in ("NAP-CTC-03", "NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
         return Bar(T("A charge is possible here. Charge instead of attacking."), "NAP-ATK-01")
     return _wall_bar(view, body, target, first)
+
+
+def _turned_away(view: State, body: str, target: str, free: bool, first: act.Manoeuvre) -> Text:
+    """Why a charge cannot bring its front on a target, with the manoeuvre that would (NAP-S100 (h))."""
+    instead = drafts.of_charge(view, body, (target,), known_reach=free)
+    if instead != first and approach(view, body, (target,), instead, known_reach=free).look.possible:
+        if not instead:
+            return T(
+                "After this manoeuvre the charge cannot bring its front on {unit}. Leave it out.", unit=Thing(target)
+            )
+        way = drafts.in_words(instead)
+        return T("The charge cannot bring its front on {unit}. Instead, first {way}.", unit=Thing(target), way=way)
+    return T("The charge cannot bring its front on {unit}. Wheel or face about first.", unit=Thing(target))
 
 
 def _wall_bar(view: State, body: str, target: str, first: act.Manoeuvre | None) -> Bar | None:

@@ -6,6 +6,7 @@ from game.engine.decision import Bar, Choice, Field, SheetAct
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import rights
+from rulesets.napoleonic_wars.charge import drafts
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.own import Formation
@@ -71,9 +72,19 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
     hands = (Choice("left", T("left")), Choice("right", T("right")))
     buildings = (f.id for f in view.features.values() if f.kind == "building")
     houses = tuple(Choice(name, T("{piece}", piece=Thing(name))) for name in buildings)
+    far = Field("distance", T("How far"), "length", least=0.0, most=2000.0, needed=False)
+    wheel = (Field("hand", T("To"), "choice", hands), Field("angle", T("Angle"), "angle", least=0.0, most=360.0))
+    face = (Field("to", T("To"), "choice", (*hands, Choice("about", T("about")))),)
+    form = (
+        Field("formation", T("Formation"), "choice", _formations(view, body)),
+        Field("hand", T("Side"), "choice", hands, needed=False),
+    )
+    before = {"wheel": wheel, "face": face, "form": form, "advance": (far,)}
+    acts = tuple(SheetAct(name, act.NAMES[name], told) for name, told in before.items())
+    first = Field("first", T("Manoeuvre first"), "acts", needed=False, acts=acts)
     return {
         "advance": (
-            Field("distance", T("How far"), "length", least=0.0, most=2000.0, needed=False),
+            far,
             Field("path", T("Through these points"), "path", needed=False),
             Field(
                 "pace",
@@ -83,23 +94,17 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
                 needed=False,
             ),
         ),
-        "wheel": (
-            Field("hand", T("To"), "choice", hands),
-            Field("angle", T("Angle"), "angle", least=0.0, most=360.0),
-            Field("by_subs", T("By sub-units"), "flag", needed=False),
-        ),
+        "wheel": (*wheel, Field("by_subs", T("By sub-units"), "flag", needed=False)),
         "back": (Field("distance", T("How far"), "length", least=0.0, most=200.0),),
-        "face": (Field("to", T("To"), "choice", (*hands, Choice("about", T("about")))),),
-        "form": (
-            Field("formation", T("Formation"), "choice", _formations(view, body)),
-            Field("hand", T("Side"), "choice", hands, needed=False),
-        ),
+        "face": face,
+        "form": form,
         "charge": (
             Field("targets", T("Target"), "things", foes),
+            *(() if drafts.is_rigid(view) else (first,)),  # charges go straight (NAP-CHG-11)
             Field("delay", T("Delay"), "number", least=0.0, most=0.5, needed=False),
             Field("straight", T("Straight, without a wheel"), "flag", needed=False),
         ),
-        "attack": (Field("target", T("Target"), "thing", foes),),
+        "attack": (Field("target", T("Target"), "thing", foes), first),
         "counter_charge_for": (Field("unit", T("For"), "thing", own),),
         "wait": (Field("quarters", T("Quarters"), "number", least=1.0, most=4.0, needed=False),),
         "fire": (

@@ -38,7 +38,8 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.orders import drafting, drawn, duties, judging, spans, verbs
+from rulesets.napoleonic_wars.measures import TICK
+from rulesets.napoleonic_wars.orders import drafting, drawn, duties, judging, openings, spans, verbs
 from rulesets.napoleonic_wars.orders.game_orders import brigades, now, sheets
 
 FIGHTS = frozenset({"charge", "attack", "counter_charge_for"})
@@ -164,7 +165,8 @@ class WriteQuestion:
             if isinstance(actions, tuple):
                 told = judging.planned(here, body, actions, how)
                 ghosts += spans.ghosts(told)
-                parts.append(Part(body, told.time, 1.0, note=judging.note_of(told), legal=not bars))
+                note = openings.note(here, body, actions) or judging.note_of(told)
+                parts.append(Part(body, told.time, 1.0, note=note, legal=not bars))
         reasons += duties.bars(here, side, answer.lines, taken) if self.whole(decision) else []
         return Verdict("refused" if reasons else "legal", tuple(reasons), ghosts=tuple(ghosts), parts=tuple(parts))
 
@@ -185,8 +187,18 @@ class WriteQuestion:
         actions = act.read(fields.get(DO, ()))
         if not isinstance(actions, tuple) or line not in here.units:
             return ()
+        actions = openings.cut(here, line, actions)
         told = judging.planned(here, line, actions, self.judged(here, decision, line))
-        return spans.of(told, fires=spans.fires(here, line, actions, told))
+        found = spans.of(told, fires=spans.fires(here, line, actions, told))
+        strikes = list(openings.spans(here, line, actions))
+        return [*(s for s in found if not strikes or s.end <= strikes[0].start + TICK), *strikes]
+
+    def filled(
+        self, view: State, decision: Decision, line: str, acts: Sequence[dict[str, Any]]
+    ) -> Sequence[dict[str, Any]]:
+        """A line with the manoeuvres that are drafted in it (:class:`game.engine.tells.TellsFilled`)."""
+        here = self.here(view)
+        return openings.filled(here, line, acts) if line in here.units else acts
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """None: a sheet is always written (:class:`game.engine.tells.TellsExits`)."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.client.editors.desk import Spot
-from game.client.editors.sheets.draft import VERB, SheetDraft
+from game.client.editors.sheets.draft import VERB, Act, SheetDraft
 from game.engine.decision import Field
 
 FIGURES = ("number", "length", "angle")
 POINTS = ("point", "path")
 THINGS = ("thing", "things")
 TURN = 5.0
+WITHIN = ":"
+"""Between the parts of the name of a field in an act that stands in a field: "first:0:angle"."""
 
 
 class SheetActs:
@@ -23,6 +27,9 @@ class SheetActs:
         The line, the number of its act that is open (-1 for none), the field that keys and clicks fill.
     adding
         Whether the acts that may be added are shown.
+    inner, adding_to
+        The act within a field of the open act that is open itself ("first:0"), and the field to which one may be
+        added; "" for none.
     waits
         Whether a click on the table is for the field.
     typed
@@ -33,6 +40,7 @@ class SheetActs:
         self.draft = draft
         self.line, self.at, self.field = "", -1, ""
         self.adding = self.waits = False
+        self.inner = self.adding_to = ""
         self.typed = ""
 
     def open(self, line: str) -> None:
@@ -43,6 +51,7 @@ class SheetActs:
     def shut(self) -> None:
         """No act is open."""
         self.at, self.field, self.adding, self.waits, self.typed = -1, "", False, False, ""
+        self.inner = self.adding_to = ""
 
     def fields(self) -> tuple[Field, ...]:
         """The fields of the act that is open."""
@@ -51,12 +60,39 @@ class SheetActs:
         return kind.fields if kind is not None else ()
 
     def value(self, field: str) -> Any:
-        """What stands in a field of the act that is open."""
+        """What stands in a field of the act that is open, or of an act within it."""
+        name, _, rest = field.partition(WITHIN)
         acts = self.draft.acts(self.line)
-        return acts[self.at].get(field) if 0 <= self.at < len(acts) else None
+        if not rest:
+            return acts[self.at].get(field) if 0 <= self.at < len(acts) else None
+        number, _, inner = rest.partition(WITHIN)
+        within = self.within(name)
+        return within[int(number)].get(inner) if int(number) < len(within) else None
+
+    def within(self, field: str) -> list[Act]:
+        """The acts in a field of the act that is open: those written there, else those that are drafted."""
+        acts = self.draft.filled(self.line)
+        found = acts[self.at].get(field) if 0 <= self.at < len(acts) else None
+        return [dict(one) for one in found or ()]
+
+    def inner_fields(self, field: Field, number: int) -> tuple[Field, ...]:
+        """The fields of an act within a field, under their long names."""
+        kinds = {kind.id: kind for kind in field.acts}
+        within = self.within(field.id)
+        kind = kinds.get(str(within[number].get(VERB))) if number < len(within) else None
+        fields = kind.fields if kind is not None else ()
+        return tuple(replace(one, id=WITHIN.join((field.id, str(number), one.id))) for one in fields)
 
     def write(self, field: str, value: Any) -> None:
-        """Write into a field of the act that is open; None rubs it out."""
+        """Write into a field of the act that is open, or of an act within it; None rubs it out."""
+        name, _, rest = field.partition(WITHIN)
+        if rest:
+            number, _, inner = rest.partition(WITHIN)
+            within = self.within(name)
+            within[int(number)].pop(inner, None)
+            if value is not None:
+                within[int(number)][inner] = value
+            field, value = name, within
         acts = [dict(a) for a in self.draft.acts(self.line)]
         acts[self.at].pop(field, None)
         if value is not None:
@@ -64,7 +100,12 @@ class SheetActs:
         self.draft.put(self.line, acts)
 
     def _named(self, name: str) -> Field | None:
-        return next((f for f in self.fields() if f.id == name), None)
+        field, _, rest = name.partition(WITHIN)
+        found = next((f for f in self.fields() if f.id == field), None)
+        if found is None or not rest:
+            return found
+        number = int(rest.partition(WITHIN)[0])
+        return next((f for f in self.inner_fields(found, number) if f.id == name), None)
 
     def waiting(self) -> Field | None:
         """The field that waits for a click on the table."""
@@ -82,6 +123,7 @@ class SheetActs:
         field, _again, choice = name.partition("\n")
         if kind == "act":
             self.at = -1 if self.at == int(name) else int(name)
+            self.inner = self.adding_to = ""
             self.first_figure()
         elif kind == "add":
             self.adding = not self.adding
@@ -107,7 +149,29 @@ class SheetActs:
         elif kind == "choice":
             self._choose(field, choice)
         else:
+            return self._press_within(kind, field, choice)
+        return True
+
+    def _press_within(self, kind: str, name: str, verb: str) -> bool:
+        """A row of the acts within a field; True where it was one."""
+        field, _, number = name.partition(WITHIN)
+        if kind == "inner":
+            self.inner = "" if self.inner == name else name
+        elif kind == "inner_add":
+            self.adding_to = "" if self.adding_to == name else name
+        elif kind == "inner_new":
+            self.write(field, [*self.within(field), {VERB: verb}])
+            self.inner, self.adding_to = f"{field}{WITHIN}{len(self.within(field)) - 1}", ""
+        elif kind == "inner_drop":
+            within = self.within(field)
+            self.write(field, within[: int(number)] + within[int(number) + 1 :])
+            self.inner = ""
+        elif kind == "inner_draft":
+            self.write(field, None)
+            self.inner = ""
+        else:
             return False
+        self.typed, self.field = "", ""
         return True
 
     def move(self, by: int) -> bool:

@@ -12,7 +12,7 @@ from game.client.editors.desk import Desk
 from game.client.editors.whereabouts import middle_of, poses_of
 from game.engine.decision import Answer, Field, OrdersAnswer, OrdersSpace, SheetAct, SheetLine
 from game.engine.lookup import question_of
-from game.engine.tells import Span, TellsSpans
+from game.engine.tells import Span, TellsFilled, TellsSpans
 
 Act = dict[str, Any]
 VERB = "verb"
@@ -26,6 +26,33 @@ def acts_field(space: OrdersSpace) -> bool:
     return any(field.type == "acts" for line in space.lines for field in line.fields)
 
 
+def _lacks(kind: SheetAct | None, act: Mapping[str, Any]) -> Field | None:
+    """The first field that an act needs and lacks, of acts within it too; None where nothing is missing."""
+    for field in kind.fields if kind is not None else ():
+        value = act.get(field.id)
+        if field.needed and value in (None, "", [], ()):
+            return field
+        if field.type == "acts":
+            inner = {one.id: one for one in field.acts}
+            missing = (_lacks(inner.get(str(one.get(VERB))), one) for one in value or ())
+            found = next((one for one in missing if one is not None), None)
+            if found is not None:
+                return found
+    return None
+
+
+def _turned_over(act: Mapping[str, Any]) -> Act:
+    """An act, and the acts within it, with left and right the other way round."""
+    return {k: _hand_over(v) if k != VERB else v for k, v in act.items()}
+
+
+def _hand_over(value: Any) -> Any:
+    if isinstance(value, str):
+        return HANDS.get(value, value)
+    inner = isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return [_turned_over(one) for one in value] if inner else value
+
+
 class SheetDraft:
     """What is written, line by line; ``usual`` is what stood there before anybody wrote."""
 
@@ -35,6 +62,7 @@ class SheetDraft:
         self.lines: dict[str, list[Act]] = {}
         self.usual: dict[str, list[Act]] = {}
         self._spans: dict[tuple[str, bytes], tuple[Span, ...]] = {}
+        self._filled: dict[tuple[str, bytes], list[Act]] = {}
 
     # -- what stands there ------------------------------------------------------------------------------------
 
@@ -88,11 +116,22 @@ class SheetDraft:
         """The first act that lacks something, and what; None where nothing is missing."""
         kinds = self.kinds(line)
         for n, act in enumerate(self.acts(line)):
-            kind = kinds.get(str(act.get(VERB)))
-            for field in kind.fields if kind is not None else ():
-                if field.needed and act.get(field.id) in (None, "", [], ()):
-                    return n, field
+            field = _lacks(kinds.get(str(act.get(VERB))), act)
+            if field is not None:
+                return n, field
         return None
+
+    def filled(self, line: str) -> list[Act]:
+        """The acts of a line with what is drafted where they leave something out."""
+        acts = self.acts(line)
+        question = question_of(self.desk.session.ruleset, self.desk.decision.question)
+        if not isinstance(question, TellsFilled) or self.lacks(line) is not None:
+            return acts
+        key = (line, msgspec.json.encode(acts))
+        if key not in self._filled:
+            told = question.filled(self.desk.view, self.desk.decision, line, acts)
+            self._filled[key] = [dict(act) for act in told]
+        return self._filled[key]
 
     def left_over(self, line: str) -> float:
         """The part of the time, from 0 to 1, in which a line that was written anew has nothing to do, nor fires."""
@@ -155,7 +194,7 @@ class SheetDraft:
         out = []
         for act in self.acts(line):
             new = self._pointed(line, act, over)
-            out.append({k: HANDS.get(v, v) if isinstance(v, str) and k != VERB else v for k, v in new.items()})
+            out.append(_turned_over(new))
         return out
 
     def _pointed(self, line: str, act: Act, turned: Any) -> Act:

@@ -18,6 +18,8 @@ from game.engine.text import Text
 
 NAMES = {0.25: "¼", 0.5: "½", 0.75: "¾", 1.0: "1"}
 AMBER_MM = 14.0
+NOTE_MM = 24.0
+"""How far below its unit the note of a line stands."""
 STILL = 0.5
 """Mm that a unit must go for its ghosts to be shown."""
 
@@ -62,9 +64,13 @@ def _chosen(editor: Shown, marks: Marks) -> None:
     at = editor.hand.handle(line)
     if at is not None:
         marks.overlays.append(o.Ring(*at, HANDLE_MM, "select"))
+    note = part_note(editor, line)
     if told:
         marks.pointer = _reason(editor, told[0])
         marks.pointer_role = REFUSED
+    elif note is not None:
+        marks.pointer = editor.desk.spans(note, "small")
+        _note(editor, line, marks, editor.desk.say(note))
 
 
 def _reason(editor: Shown, reason: Reason) -> Spans:
@@ -91,6 +97,14 @@ def _ghosts(editor: Shown, line: str, marks: Marks, role: str) -> None:
         marks.overlays.insert(0, o.Line(tuple(way), "path", arrow=True))
     if editor.moment is not None:
         marks.overlays += pose_overlays(view, poses_at(spans, editor.moment), "select")
+
+
+def _note(editor: Shown, line: str, marks: Marks, said: str) -> None:
+    """What there is to know of a line, behind its unit."""
+    outline = hull(editor.desk.view, poses_at(editor.draft.spans(line), 0.0))
+    if outline:
+        x = (min(p[0] for p in outline) + max(p[0] for p in outline)) / 2.0
+        marks.overlays.append(o.Label(x, min(p[1] for p in outline) - NOTE_MM, said, "measure"))
 
 
 def _run(editor: Shown, marks: Marks) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from game.client.editors.common_rows import bar_spans, choice_row
-from game.client.editors.sheets.acts import FIGURES, POINTS, THINGS
+from game.client.editors.sheets.acts import FIGURES, POINTS, THINGS, WITHIN
 from game.client.editors.sheets.draft import VERB, Act
 from game.client.editors.sheets.marks import part_note, reasons_of, refused_words
 from game.client.editors.sheets.shown import Shown
@@ -96,7 +97,10 @@ def _opened(editor: Shown) -> list[Row]:
     rows: list[Row] = []
     desk, draft, at = editor.desk, editor.draft, editor.acts.at
     kinds = draft.kinds(editor.line)
-    acts = draft.acts(editor.line)
+    acts = draft.filled(editor.line)
+    note = part_note(editor, editor.line)
+    if note is not None and not reasons_of(editor, editor.line):  # the line itself has no room for all of it
+        rows.append(Row("text", label=desk.spans(note, "small", "accent"), indent=1))
     for n, act in enumerate(acts):
         kind = kinds.get(str(act.get(VERB)))
         label = desk.spans(kind.label) if kind is not None else say(str(act.get(VERB)))
@@ -132,7 +136,10 @@ def _deed(editor: Shown, action: str, words: str) -> Row:
 def act_words(editor: Shown, act: Act) -> str:
     """The figures of an act."""
     kind = editor.draft.kinds(editor.line).get(str(act.get(VERB)))
-    fields = kind.fields if kind is not None else ()
+    return _figures(editor, kind.fields if kind is not None else (), act)
+
+
+def _figures(editor: Shown, fields: Sequence[Field], act: Act) -> str:
     return ", ".join(said(editor, f, act[f.id]) for f in fields if act.get(f.id) not in (None, "", [], False))
 
 
@@ -147,6 +154,10 @@ def said(editor: Shown, field: Field, value: Any) -> str:
         return desk.words.number(float(value), 2)
     if field.type == "flag":
         return desk.say(field.label)
+    if field.type == "acts":
+        kinds = {kind.id: kind for kind in field.acts}
+        found = ((kinds[str(one.get(VERB))], one) for one in value if str(one.get(VERB)) in kinds)
+        return ", ".join(" ".join((desk.say(k.label), _figures(editor, k.fields, one))).strip() for k, one in found)
     if field.type in POINTS:
         return _("a point") if field.type == "point" or len(value) == 1 else _("{n} points").format(n=len(value))
     ids = value if field.type == "things" else [value]
@@ -158,6 +169,8 @@ def field_rows(editor: Shown, field: Field) -> list[Row]:
     """One field of the open act with the input of its type."""
     desk, acts = editor.desk, editor.acts
     value, label = acts.value(field.id), desk.spans(field.label)
+    if field.type == "acts":
+        return _within_rows(editor, field, drafted=value is None)
     if field.type == "flag":
         return [Row("choice", f"flag\n{field.id}", label, mark="check", on=bool(value), indent=2, tall=ACT)]
     if field.type in FIGURES:
@@ -175,4 +188,31 @@ def field_rows(editor: Shown, field: Field) -> list[Row]:
         taken = value == choice.id or (field.type == "things" and choice.id in (value or ()))
         mark = "check" if field.type == "things" else "radio"
         rows.append(choice_row(desk, choice, f"choice\n{field.id}\n{choice.id}", taken, mark, indent=2))
+    return rows
+
+
+def _within_rows(editor: Shown, field: Field, *, drafted: bool) -> list[Row]:
+    """The acts within a field: what is drafted there can be changed, left out, or had back."""
+    desk, acts = editor.desk, editor.acts
+    kinds, within = {kind.id: kind for kind in field.acts}, acts.within(field.id)
+    state = _("none") if not within else _("drafted") if drafted else _("written")
+    rows = [Row("value", label=say(desk.say(field.label), "small_bold", "accent"), value=say(state, "small"), indent=2)]
+    for n, act in enumerate(within):
+        kind, name = kinds.get(str(act.get(VERB))), f"{field.id}{WITHIN}{n}"
+        label = desk.spans(kind.label) if kind is not None else say(str(act.get(VERB)))
+        told = say(_figures(editor, kind.fields if kind is not None else (), act), "small", "text_dim")
+        on = acts.inner == name
+        rows.append(Row("choice", f"inner\n{name}", label, value=told, on=on, indent=2, tall=ACT))
+        if on:
+            for one in acts.inner_fields(field, n):
+                rows += field_rows(editor, one)
+            rows.append(Row("choice", f"inner_drop\n{name}", say(_("Leave it out")), indent=2, tall=ACT))
+    adding = acts.adding_to == field.id
+    mark = "open" if adding else "shut"
+    rows.append(Row("choice", f"inner_add\n{field.id}", say(_("Add an act")), mark=mark, indent=2, tall=ACT))
+    for kind in field.acts if adding else ():
+        label = desk.spans(kind.label)
+        rows.append(Row("choice", f"inner_new\n{field.id}\n{kind.id}", label, indent=2, tall=ACT))
+    if not drafted:
+        rows.append(Row("choice", f"inner_draft\n{field.id}", say(_("As drafted")), indent=2, tall=ACT))
     return rows
