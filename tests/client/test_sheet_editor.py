@@ -244,7 +244,7 @@ def test_friends_who_come_into_each_other_are_told_with_the_moment(editor: Sheet
     assert when == pytest.approx(0.5, abs=0.06)
 
 
-# -- the manoeuvre that opens a charge ----------------------------------------------------------------------------------
+# -- the manoeuvre that opens a charge ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
