@@ -221,12 +221,12 @@ class Strength(msgspec.Struct, frozen=True, omit_defaults=True):
     began, carried_loss
         Figures at the start of the battle, and percentage of casualties that was carried over when the body was formed
         out of a unit (NAP-ORG-20, NAP-PCT-04).
-    lost, at_start, lost_now
-        Figures lost; figures at the start of this move; figures lost in this move (NAP-PCT-04).
+    lost, at_start, lost_now, struck_now
+        Figures lost; figures at the start of this move; figures lost in this move (NAP-PCT-04); of these in melee.
     men
         Casualties short of a figure, 0 to 19 (NAP-CAS-06).
     men_now
-        Casualties in men by fire in this move (NAP-DIS-21, NAP-MOR-11).
+        Casualties in men in this move (NAP-DIS-21, NAP-RLY-01).
     """
 
     began: Count = 0
@@ -234,6 +234,7 @@ class Strength(msgspec.Struct, frozen=True, omit_defaults=True):
     lost: Count = 0
     at_start: Count = 0
     lost_now: Count = 0
+    struck_now: Count = 0
     men: Count = 0
     men_now: Count = 0
 
@@ -438,7 +439,16 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 UNSEEN = dict[str, Any](spare=0, doing=None, renew="", loaded=True, unpatched=False, untold=(), rest=0.0)
 """What only its own side knows of a body, as the enemy takes it to be."""
 UNSEEN_DEEDS: tuple[Deed, ...] = ("loaded", "begins_reforming", "gives_up_half", "double_over")
-MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0, "hits": (), "was": ()}
+MOVE: dict[str, Any] = {
+    "lost_now": 0,
+    "struck_now": 0,
+    "men_now": 0,
+    "moved": 0.0,
+    "did": (),
+    "rest": 0.0,
+    "hits": (),
+    "was": (),
+}
 """What a body begins every move with."""
 
 

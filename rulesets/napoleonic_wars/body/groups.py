@@ -162,7 +162,12 @@ def _divided(
     stay = [b for b in facts.left(state, body) if b.id not in ids]
     counts = [sum(max(1, facts.count(b)) for b in part) for part in (stay, goes)]
     men = shares(told.strength.men, *counts)
-    common: dict[str, Any] = {"lost": 0, "lost_now": 0, "carried_loss": max(told.strength.carried_loss, percent)}
+    common: dict[str, Any] = {
+        "lost": 0,
+        "lost_now": 0,
+        "struck_now": 0,
+        "carried_loss": max(told.strength.carried_loss, percent),
+    }
     rest = tuple(s for s in told.subs if s.id not in subs) or told.subs
     going = subs or {facts.figure(b).sub for b in goes}
     parts = tuple(s for s in told.subs if s.id in going)
@@ -202,7 +207,10 @@ def join(state: State, body: str, into: str) -> Changes:
         carried=max(one.nerve.carried, other.nerve.carried),
         spare=one.spare + other.spare + other.detachment,
         carried_loss=max(one.strength.carried_loss, other.strength.carried_loss),
-        **{f: getattr(one.strength, f) + getattr(other.strength, f) for f in ("began", "lost", "at_start", "lost_now")},
+        **{
+            f: getattr(one.strength, f) + getattr(other.strength, f)
+            for f in ("began", "lost", "at_start", "lost_now", "struck_now")
+        },
     )
     unit = state.units[into]
     moving = state.units[body].bases
@@ -255,6 +263,7 @@ def _led(state: State, body: str, hold: set[str], horses: str, name: str, percen
     common: dict[str, Any] = {
         "lost": 0,
         "lost_now": 0,
+        "struck_now": 0,
         "carried_loss": max(told.strength.carried_loss, percent),
         "abreast": 0,
     }

@@ -76,13 +76,20 @@ def _rank(own: SideOwn, general: str) -> int:
     return min(ranks, default=len(brigades))
 
 
+def commands(view: State, body: str) -> tuple[Brigade, ...]:
+    """The commands that a body is in: its brigade, then its division and so on, but for the army (NAP-CMD-03)."""
+    side, at = _side(view, view.units[body].side), brigade_of(view, body)
+    found: list[Brigade] = []
+    while at is not None:
+        found.append(at)
+        at = next((b for b in side.brigades if b.id == at.above), None)
+    return tuple(found)
+
+
 def superiors(view: State, body: str) -> tuple[str, ...]:
     """The generals who count for a body: its own brigade's, and those above him, the lowest first (NAP-CMD-07)."""
-    side, at = _side(view, view.units[body].side), brigade_of(view, body)
-    found: list[str] = []
-    while at is not None:
-        found.append(at.general)
-        at = next((b for b in side.brigades if b.id == at.above), None)
+    side = _side(view, view.units[body].side)
+    found = [b.general for b in commands(view, body)]
     return tuple(g for g in dict.fromkeys((*found, side.chief)) if in_office(view, g) and knows(view, body, g))
 
 

@@ -210,6 +210,7 @@ def _tell(run: Run, lot: Lot, n: int, marks: Collection[ev.Change], **fields: An
     new = {
         "lost": told.strength.lost + n,
         "lost_now": told.strength.lost_now + n,
+        "struck_now": told.strength.struck_now + (n if lot.foes else 0),
         "men_now": told.strength.men_now + lot.men,
         **fields,
     }

@@ -69,6 +69,7 @@ def rows(m: Moment, body: str, tie: Tie) -> tuple[Row, ...]:
     across = meeting.hindrance(view, told, body)
     above = is_above(view, body, facts.other(tie, body), first=not told.rounds)
     follows = told.following == body and (tie.kind == facts.MELEE or mine.nerve.result == "pursue")
+    follows = follows or _attacks(view, body, tie)
     ground: tuple[Entry, ...] = (
         (T("higher, or charged downhill"), "higher", above, "NAP-MEL-21"),
         (T("cavalry in a wood"), "wood", horse and standing.in_wood(view, body), "NAP-MEL-21"),
@@ -102,6 +103,14 @@ def _troops(m: Moment, body: str, tie: Tie, push: bool) -> Iterator[Entry]:
     yield T("artillery"), "artillery", mine.arm in meeting.GUNNERS, clause
     yield T("British foot in line, square or open column"), "british", british, clause
     yield T("Mamelukes with impetus"), "mamelukes", facts.is_mamelukes(view, body) and push, clause
+
+
+def _attacks(view: State, body: str, tie: Tie) -> bool:
+    """Whether a body has attacked its enemy in this move over no obstacle; both may have attacked (NAP-ASQ-07)."""
+    told, foe = facts.melee(tie), facts.other(tie, body)
+    if told.rounds or told.obstacle or told.building:
+        return False
+    return any(not m.charge and (m.by, m.on) == (body, foe) for m in meeting.met(view))
 
 
 def is_above(view: State, body: str, foe: str, *, first: bool) -> bool:

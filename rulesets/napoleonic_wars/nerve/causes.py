@@ -27,10 +27,9 @@ def passes_first(view: State, body: str) -> bool:
 def by_fire_now(view: State, body: str) -> int:
     """Per cent that it lost in this move otherwise than in melee (NAP-R87)."""
     told = facts.own(view, body)
-    lost, men = told.strength.lost_now, told.strength.men_now
+    lost, men = circumstances.lost_to_fire(view, body), told.strength.men_now
     if "melee" in told.march.did:
         men = sum(h.men for h in circumstances.hits(view, body))
-        lost = min(lost, men // whole("figure"))
     return percent(view, body, lost, men, told.strength.at_start)
 
 

@@ -88,10 +88,16 @@ def guns_fire(view: State, body: str) -> str:
     return next((name for name, _ in KINDS if facts.casualties_each(view, body, men[name])), "")
 
 
+def lost_to_fire(view: State, body: str) -> int:
+    """Figures that a body lost in this move otherwise than in melee (NAP-R87, NAP-R161)."""
+    told = facts.own(view, body).strength
+    return max(0, told.lost_now - told.struck_now)
+
+
 def is_hit_from_side(view: State, body: str) -> bool:
     """Whether it lost a figure to fire in this move, some of whose casualties came from flank or rear (NAP-R161)."""
     sides = any(h.men and h.sector != "front" for h in hits(view, body))
-    return sides and facts.own(view, body).strength.lost_now > 0 and standing.has_flanks(view, body)
+    return sides and lost_to_fire(view, body) > 0 and standing.has_flanks(view, body)
 
 
 def threats(view: State, body: str) -> tuple[bool, bool]:
@@ -162,16 +168,15 @@ def _other(view: State, body: str) -> str:
 
 def lost_general(view: State, body: str) -> bool:
     """Whether its brigade's general or a higher officer was lost within 5 cm in this move (NAP-MOR-03 item 6)."""
-    brigade, side = officers.brigade_of(view, body), view.units[body].side
-    chief = view.sides[side].own.chief
-    mine = {chief, brigade.general if brigade is not None else ""}
-    return any(g.what == "general" and body in g.close and _counted(g.body, mine, view, body) for g in view.own.gone)
+    chain = officers.commands(view, body)
+    mine = {view.sides[view.units[body].side].own.chief, *(b.general for b in chain)}
+    named = {"", *(b.id for b in chain), facts.own(view, body).brigade}
 
+    def counts(general: str) -> bool:
+        unit = view.units.get(general)
+        return general in mine or (unit is not None and unit.own.brigade in named)
 
-def _counted(general: str, mine: set[str], view: State, body: str) -> bool:
-    unit = view.units.get(general)
-    same = unit is not None and unit.own.brigade in ("", facts.own(view, body).brigade)
-    return general in mine or same
+    return any(g.what == "general" and body in g.close and counts(g.body) for g in view.own.gone)
 
 
 # --- the rows --------------------------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ def without_crew(run: Run, event: ev.Event) -> Sequence[Frame]:
 def _apart(state: State, body: str, new: str, goes: Iterable[Base], **fields: Any) -> list[ev.Change]:
     """The changes that make some bases a body of its own, where they are."""
     unit = state.units[body]
-    common = {"result": "", "lost": 0, "men": 0, "lost_now": 0, "doing": None, "uncontrolled": False}
+    common = {"result": "", "lost": 0, "men": 0, "lost_now": 0, "struck_now": 0, "doing": None, "uncontrolled": False}
     own: BodyOwn = with_fields(facts.own(state, body), **{**common, **fields})
     found = tuple(goes)
     made = Unit(new, unit.side, unit.kind, unit.name, tuple(b.id for b in found), facts.unit_of(state, body), own)

@@ -473,3 +473,18 @@ def test_a_general_takes_part_in_a_melee_where_he_touches_the_enemy(
     game = Fought(state, 4, 5, *dice)
     game.to_end()
     assert game.state.bases["G1.1"].own.men == men
+
+
+@pytest.mark.clause("NAP-ASQ-07", "NAP-MEL-22")
+def test_two_who_attack_each_other_both_count_as_following_up() -> None:
+    both = (charge("S1", "N1", "attack", answer=""), charge("N1", "S1", "attack", answer=""))
+    game = two(3, 3, ties=both)
+    game.end()
+    assert game.strikes() == {"S1": (24, 24, 40), "N1": (24, 24, 40)}
+
+
+@pytest.mark.clause("NAP-R87", "NAP-R161")
+def test_figures_that_fall_in_melee_are_counted_apart() -> None:
+    state = two(5, 2, ties=ON, b_lost_now=1).end()
+    told = of(state, "N1").strength
+    assert (told.lost_now, told.struck_now) == (3, 2)  # 20 + 5: T14(24, 25) is 48

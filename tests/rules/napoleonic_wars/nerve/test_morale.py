@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.flow import Run
 from game.engine.state import State, Tie
@@ -356,3 +357,35 @@ def test_rockets_count_as_rockets_whatever_they_carry(men: int, n: int | None) -
     shelled = battalion("L1", "south", at=(100, 30), figures=16, hits=(Hit("E1", "shell", men),))
     state = field(shelled, battery("E1", "north", at=(100, 80), pieces=("rocket",), arm="rockets"), move=3)
     assert rows(state).get("under fire of guns") == n
+
+
+@pytest.mark.clause("NAP-MOR-03", "NAP-CMD-03")
+def test_the_loss_of_its_divisions_general_tests_a_body_as_that_of_its_brigades() -> None:
+    def battle(lost: str) -> State:
+        state = field(
+            battalion("L1", "south", at=(100, 30), brigade="1"),
+            general("D", "south", at=None, brigade="division"),
+            general("E", "south", at=None, brigade="other"),
+            move=3,
+            gone=(Gone(lost, lost, "south", "general", 0, ("L1",), ("L1",)),),
+        )
+        south = state.sides["south"]
+        brigades = (
+            Brigade("1", "1", "", "division"),
+            Brigade("division", "division", "D"),
+            Brigade("other", "other", "E"),
+        )
+        return replace(state, sides={**state.sides, "south": replace(south, own=replace(south.own, brigades=brigades))})
+
+    assert causes.of_fire(battle("D"), "L1") == "NAP-MOR-03"
+    assert causes.of_fire(battle("E"), "L1") == ""
+
+
+@pytest.mark.clause("NAP-R87", "NAP-R161")
+def test_a_figure_that_fell_in_melee_is_not_one_that_fire_cost() -> None:
+    """Two of 16 have fallen, 5 men by fire from the flank: in melee they test nobody, but a remainder may."""
+    side = (Hit("E1", "volley", 5, "flank"),)
+    fought = {"tested": 2, "lost_now": 2, "at_start": 16, "hits": side, "did": ("melee",)}
+    assert causes.of_fire(hit(struck_now=2, **fought), "L1") == ""
+    assert causes.of_fire(hit(struck_now=1, **fought), "L1") == "NAP-R161"
+    assert causes.of_fire(hit(**{**fought, "hits": (Hit("E1", "volley", 5),), "at_start": 20}), "L1") == "NAP-R87"
