@@ -16,7 +16,7 @@ def examples(page: str) -> list[str]:
     return re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["api.md"])
+@pytest.mark.parametrize("page", ["api.md", "env.md"])
 def test_every_example_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "example"}
@@ -26,7 +26,7 @@ def test_every_example_runs(page: str, tmp_path: Path, monkeypatch: pytest.Monke
         exec(compile(code, f"{page}, example {n}", "exec"), names)
 
 
-@pytest.mark.parametrize("page", ["api.md", "bot.md"])
+@pytest.mark.parametrize("page", ["api.md", "bot.md", "env.md"])
 def test_examples_import_the_public_package_alone(page: str) -> None:
     imported = set()
     for code in examples(page):
