@@ -66,7 +66,7 @@ def _next(run: Run, data: AttackData, got: object) -> Outcome:
     if not fires and not runs:
         return Goto("test", data)
     told = {FIRE: fires, HOLD: True, FIRE_RUN: fires and runs, RUN: runs}
-    text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    text = T("{unit} came up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     clauses = ("NAP-ASQ-03", "NAP-SMA-18")
     args = {"unit": tie.b, "courses": [course for course, may in told.items() if may]}
     return AT_FIVE.ask(here.units[tie.b].side, text, args, clauses, then="chose", data=data)
@@ -132,7 +132,7 @@ def _close(run: Run, data: AttackData, got: object) -> Outcome:
         set_tie(run, tie.id, home="gone")
         return Goto("close", data)
     set_tie(run, tie.id, home="home")
-    text = T("{unit} makes contact with {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    text = T("{unit} made contact with {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     run.tell(tie.a, "struck_home", "move", text, ("NAP-ASQ-05",), also=(tie.b,))
     caught.stays_as_it_was(run, tie.b, tie.a)
     conforming.line_up(run, tie.a, tie.b)

@@ -31,5 +31,5 @@ def stays_as_it_was(run: Run, body: str, charger: str) -> None:
     fields = {name: getattr(was, name) for name in ("formation", "abreast", "turned")}
     kept = tuple(w for w in told.stance.was if w.until <= time + TICK)
     marks += own_fields(run.state, body, doing=None, was=kept, **fields)
-    text = T("{unit} is contacted while changing formation", unit=Thing(body))
+    text = T("{unit} contacted while changing formation", unit=Thing(body))
     run.tell(body, "caught_changing", "status", text, ("NAP-S49", "NAP-S101"), *marks, also=(charger,), time=time)

@@ -86,7 +86,7 @@ def _settle(run: Run, body: str, foe: str, laid: Laid) -> None:
         if was is not None and (was.x, was.y, was.facing) != (now.x, now.y, now.facing):
             marks.append(moved(run.state, base.id, now))
     if marks:
-        text = T("{unit} conforms to {enemy}", unit=Thing(body), enemy=Thing(foe))
+        text = T("{unit} conformed to {enemy}", unit=Thing(body), enemy=Thing(foe))
         run.tell(body, "lined_up", "move", text, ("NAP-S63",), *marks, also=(foe,), turn=round(laid.turn, 2))
 
 

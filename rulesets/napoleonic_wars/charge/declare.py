@@ -116,7 +116,7 @@ def _charge(run: Run, body: str, one: act.Charge, ordered: Mapping[str, Iterable
     pace = speed(there, body)
     for foe in (target, *(t for t in others if _at_once(there, body, one.targets, t))):
         mark = tied(there, body, foe, speed=pace, start=delay, straight=straight)
-        text = T("{unit} charges {enemy}", unit=Thing(body), enemy=Thing(foe))
+        text = T("{unit} declared a charge on {enemy}", unit=Thing(body), enemy=Thing(foe))
         run.tell(body, "charge_declared", "order", text, ("NAP-CHG-07", "NAP-CSQ-01"), mark, also=(foe,))
     free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
     line = act.plain((*free, replace(one, delay=delay)))
@@ -142,7 +142,7 @@ def out_of_reach(run: Run, body: str, target: str) -> None:
     far = round(way_towards(state, body, target), 3)
     again = not facts.own(state, body).engagement.renew
     line = [{"verb": "advance", "distance": far}] if far > SLACK else []
-    text = T("{enemy} is out of reach: {unit} marches on", unit=Thing(body), enemy=Thing(target))
+    text = T("{enemy} out of reach: {unit} marched on", unit=Thing(body), enemy=Thing(target))
     run.tell(body, "out_of_reach", "order", text, ("NAP-CSQ-07", "NAP-S80"), also=(target,))
     did(run, body, "out_of_reach", charged=run.state.own.move, renew=target if again else "")
     run.emit("told", "order", None, notes.lined(run.state, body, line))
@@ -162,7 +162,7 @@ def _screens(run: Run, tie: Tie) -> None:
         fields = answers.fields_of(state, foe, "run") if joins else {}
         clause = "NAP-S70" if joins else "NAP-SKR-02"
         mark = tied(state, tie.a, foe, role="screen", speed=facts.charge(tie).speed, **fields)
-        text = T("{unit} is in the way of {enemy}", unit=Thing(foe), enemy=Thing(tie.a))
+        text = T("{unit} in the way of {enemy}", unit=Thing(foe), enemy=Thing(tie.a))
         run.tell(foe, "screens", "order", text, (clause,), mark, also=(tie.a,))
 
 
@@ -172,7 +172,7 @@ def _force(run: Run, tie: Tie) -> None:
     if not answers.options(state, tie.b, tie.a):
         set_tie(run, tie.id, answer="none")
     if facts.own(state, tie.b).nerve.result == "retreat":
-        text = T("{unit} is charged in its retreat and routs", unit=Thing(tie.b))
+        text = T("{unit} charged in retreat: rout", unit=Thing(tie.b))
         ties.result_of(run, tie.b, "rout", tie.a, text, "NAP-RES-19")
 
 
@@ -189,7 +189,7 @@ def _support(run: Run, body: str) -> None:
         fields = answers.fields_of(here, body, "counter_charge")
         mark = tied(here, charger, body, role="support", speed=facts.charge(tie).speed, **fields)
         ward = Thing(wards[0])
-        text = T("{unit} counter-charges {enemy} for {ward}", unit=Thing(body), enemy=Thing(charger), ward=ward)
+        text = T("{unit} counter-charged {enemy} for {ward}", unit=Thing(body), enemy=Thing(charger), ward=ward)
         run.tell(body, "supports", "order", text, ("NAP-RSP-12",), mark, also=(charger, wards[0]))
         return
 
@@ -202,7 +202,7 @@ def _attack(run: Run, body: str, one: act.Attack) -> None:
         _struck_off(run, body, T("{unit} cannot attack now: {why}", unit=Thing(body), why=bar.text), bar)
         return
     speed = round(cm(rates.rate(state, body, "normal")), 3)
-    text = T("{unit} attacks {enemy}", unit=Thing(body), enemy=Thing(target))
+    text = T("{unit} declared an attack on {enemy}", unit=Thing(body), enemy=Thing(target))
     tie = tied(state, body, target, facts.ATTACK, speed=speed, pause_at=cm(number("attack_pause")), answer="none")
     run.tell(body, "attack_declared", "order", text, ("NAP-ATK-02", "NAP-ASQ-01"), tie, also=(target,))
     free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
@@ -241,13 +241,13 @@ def _take(run: Run, data: DeclareData, got: Any) -> Outcome:
 
 def _answered(run: Run, body: str, answer: str) -> None:
     if answer in ("evade", "run") and facts.own(known(run.state), body).stance.prone:
-        text = T("{unit} gets up to evade", unit=Thing(body))
+        text = T("{unit} got up to evade", unit=Thing(body))
         run.tell(body, "stands_up", "move", text, ("NAP-IMP-15",), *changes.unit(run.state, body, prone=False))
     here = known(run.state)
     for tie in facts.charges_on(run.state, body):
         if not facts.charge(tie).answer:
             set_tie(run, tie.id, **answers.fields_of(here, body, answer))
-    text = T("{unit} answers: {answer}", unit=Thing(body), answer=answers.TEXTS[answer])
+    text = T("{unit} answered: {answer}", unit=Thing(body), answer=answers.TEXTS[answer])
     run.tell(body, "answered", "order", text, ("NAP-RSP-01", "NAP-CSQ-03"), answer=answer)
 
 
@@ -313,7 +313,7 @@ def _first_values(run: Run, role: str) -> None:
     for name, (found, counted) in values.items():
         tie = run.state.ties[name]
         n = int(found.total)
-        text = T("{unit} charges {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=n)
+        text = T("Charge of {unit} on {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=n)
         marks = (changes.own_field("tie", name, initial=n), changes.own_field("tie", name, before=counted))
         run.tell(tie.a, "charge_tested", "test", text, ("NAP-RCT-06",), *marks, also=(tie.b,), sums=(found,), n=n)
     first_value.carry_out(run, tuple(values))

@@ -80,7 +80,7 @@ def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     stops = (t for t in now if t.a not in data.chosen and not facts.charge(t).role and ran(run.state, t))
     asked = next((t for t in stops if may_stop(known(run.state), t.a)), None)
     if asked is not None:
-        text = T("{enemy} is gone: does {unit} stop?", enemy=Thing(asked.b), unit=Thing(asked.a))
+        text = T("{enemy} gone: stop {unit}?", enemy=Thing(asked.b), unit=Thing(asked.a))
         side, clauses = known(run.state).units[asked.a].side, ("NAP-CHG-12", "NAP-CHG-13")
         return GONE.ask(side, text, {"unit": asked.a}, clauses, then="chose", data=data)
     return _next_target(run, now, data) or _resolve(run, now, data)
@@ -131,7 +131,7 @@ def _comes_up(run: Run, tie: Tie, data: FinalData) -> Outcome:
     """
     here = known(run.state)
     if waiting.is_over(here, tie):
-        text = T("{unit} does not come up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+        text = T("{unit} did not come up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
         set_tie(run, tie.id, home="void")
         run.tell(tie.a, "stopped", "move", text, ("NAP-SIM-06", "NAP-RSP-14"), also=(tie.b,))
         return Goto("begin", data)
@@ -205,7 +205,7 @@ def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
     before = facts.charge(tie)
     gone_on = {"speed": before.speed, "turned": before.turned, "looked": before.looked, "straight": before.straight}
     told = {**gone_on, "initial": int(found.total), "before": reaction.counted(sides), **fields}
-    text = T("{unit} charges on at {enemy}", unit=Thing(tie.a), enemy=Thing(other))
+    text = T("{unit} charged on at {enemy}", unit=Thing(tie.a), enemy=Thing(other))
     mark = ties.tied(here, tie.a, other, **told)
     run.tell(tie.a, "charges_on", "order", text, ("NAP-CHG-13",), mark, also=(other,), sums=(found,))
     set_tie(run, tie.id, home="gone")
@@ -272,12 +272,12 @@ def _strikes(run: Run, mine: Sequence[Tie], finals: dict[str, int], data: FinalD
         stops = data.chosen.get(body) == "stop" and all(ran(run.state, t) for t in mine)
         for tie in mine if stops else ():
             set_tie(run, tie.id, home="gone")
-            text = T("{unit} stops: {enemy} is gone", unit=Thing(body), enemy=Thing(tie.b))
+            text = T("{unit} stopped: {enemy} gone", unit=Thing(body), enemy=Thing(tie.b))
             run.tell(body, "stopped", "move", text, ("NAP-CHG-12",), also=(tie.b,))
         return not stops
     for tie in mine:
         set_tie(run, tie.id, home="halt")
-    text = T("{unit} halts before {enemy}", unit=Thing(body), enemy=Thing(also[0]))
+    text = T("{unit} halted before {enemy}", unit=Thing(body), enemy=Thing(also[0]))
     run.tell(body, "halted", "test", text, ("NAP-RES-07",), also=also)
     _without_contact(run, body)
     charged = [t for t in facts.charges_on(run.state, body) if facts.charge(t).home in ("", "home")]
@@ -288,10 +288,10 @@ def _strikes(run: Run, mine: Sequence[Tie], finals: dict[str, int], data: FinalD
 
 
 ROUTS = {
-    "NAP-RSP-02": T("{unit} is overtaken and routs"),
-    "NAP-RES-12": T("{unit} routs before the charge"),
-    "NAP-RES-15": T("{unit} routs before the counter-charge"),
-    "NAP-FLK-05": T("{unit} is caught evading and routs"),
+    "NAP-RSP-02": T("{unit} overtaken: rout"),
+    "NAP-RES-12": T("{unit} routed before the charge"),
+    "NAP-RES-15": T("{unit} routed before the counter-charge"),
+    "NAP-FLK-05": T("{unit} caught evading: rout"),
 }
 
 
@@ -319,7 +319,7 @@ def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
         return
     target = facts.own(known(run.state), tie.b)
     set_tie(run, tie.id, home="home")
-    text = T("{unit} strikes home on {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    text = T("{unit} struck home on {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     run.tell(tie.a, "struck_home", "move", text, ("NAP-RES-03", "NAP-CSQ-05"), also=(tie.b,))
     if target.nerve.result == "rout":
         return
@@ -336,7 +336,7 @@ def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
 def _not_reached(run: Run, tie: Tie) -> None:
     """A charge is over without contact; who met another of his targets pays nothing for it (NAP-CHG-15)."""
     set_tie(run, tie.id, home="gone")
-    text = T("{unit} does not reach {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    text = T("{unit} did not reach {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     run.tell(tie.a, "not_reached", "move", text, ("NAP-CHG-15",), also=(tie.b,))
     mine = facts.charges_by(run.state, tie.a)
     if not facts.charge(tie).role and all(facts.charge(t).home != "home" for t in mine):
@@ -366,7 +366,7 @@ def _may_fire(run: Run, data: FinalData) -> Outcome:
     courses = [STAND, *([FIRE] if fires else ()), *([RIDE] if reaching.turned_by(here, tie.a) < left else ())]
     if len(courses) == 1:
         return Goto("begin", replace(data, next=()))
-    text = T("{unit} has halted before {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    text = T("{unit}: halted before {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     args = {"unit": tie.a, "courses": courses}
     return HALTED.ask(here.units[tie.a].side, text, args, ("NAP-RES-07",), then="halted", data=data)
 

@@ -39,10 +39,10 @@ def _charger(run: Run, body: str) -> None:
         return
     for tie in facts.charges_by(run.state, body):
         set_tie(run, tie.id, home="refused")
-    text = T("{unit} refuses to charge", unit=Thing(body))
+    text = T("{unit} refused to charge", unit=Thing(body))
     run.tell(body, "charge_refused", "test", text, ("NAP-RES-06",), also=tuple(t.b for t in mine))
     if does == "withdraw":
-        result_of(run, body, "withdraw", mine[0].b, T("{unit} withdraws to cover", unit=Thing(body)), "NAP-RES-10")
+        result_of(run, body, "withdraw", mine[0].b, T("{unit} withdrew to cover", unit=Thing(body)), "NAP-RES-10")
 
 
 def charged(run: Run, tie: Tie) -> None:
@@ -60,9 +60,11 @@ def charged(run: Run, tie: Tie) -> None:
     wild = facts.own(here, target).nerve.uncontrolled  # it acts by NAP-UNC-04 whatever its result is (NAP-S89)
     if not (wild or facts.runs(here, target) or is_charging(here, target) or is_held(here, target)):
         if does == "rout":
-            result_of(run, target, "rout", tie.a, T("{unit} routs before the charge", unit=Thing(target)), "NAP-RES-12")
+            result_of(
+                run, target, "rout", tie.a, T("{unit} routed before the charge", unit=Thing(target)), "NAP-RES-12"
+            )
         elif does == "withdraw_double":
-            text = T("{unit} withdraws to cover", unit=Thing(target))
+            text = T("{unit} withdrew to cover", unit=Thing(target))
             result_of(run, target, "withdraw", tie.a, text, "NAP-RES-10")
         elif does == "stand_or_evade" and facts.charge(tie).answer == "counter_charge":
             set_tie(run, tie.id, answer="stand")

@@ -112,12 +112,12 @@ def charge_bar(
     if bar is not None:
         return bar
     if not sees(view, body, target):
-        return Bar(T("{unit} is out of sight. Choose an enemy in view.", unit=Thing(target)), "NAP-CHG-02")
+        return Bar(T("Out of sight: {unit}. Choose an enemy in view.", unit=Thing(target)), "NAP-CHG-02")
     if facts.own(view, target).inside:
         return Bar(T("Troops in a building cannot be charged. Attack them instead."), "NAP-CTC-04")
     if not sight.sees(view, target, body):
         return Bar(
-            T("{unit} does not see this unit, so a charge is impossible. Attack instead.", unit=Thing(target)),
+            T("This unit is out of sight of {unit}, so a charge is impossible. Attack instead.", unit=Thing(target)),
             "NAP-CTC-05",
         )
     if "came_upon" in facts.own(view, body).march.before:
@@ -193,7 +193,7 @@ def _course_bar(
         return Bar(T("The ground on the way forbids a charge. Attack instead, or choose another way."), clause)
     blocker = in_the_way(view, body, {target, *besides}, found)
     if blocker:
-        return Bar(T("{unit} is in the way. Choose another target or another way.", unit=Thing(blocker)), "NAP-CHG-05")
+        return Bar(T("In the way: {unit}. Choose another target or another way.", unit=Thing(blocker)), "NAP-CHG-05")
     far = board_of(view).gap(body, target) > number("estimated_reach") * speed(view, body) + SLACK
     return _out_of_reach(free) if far or (free and not found.in_time) else None
 

@@ -106,7 +106,7 @@ def run_from(run: Run, tie: Tie, since: float) -> None:
     """Gunners run from who attacks them, with the rest of the move (NAP-ORD-13, NAP-EVD-02)."""
     pace = answers.fields_of(known(run.state), tie.b, "run")["answer_speed"]
     _run(run, (), [Flight(tie.b, tie.a, pace, start=since)], since)
-    text = T("{unit} evades from {enemy}", unit=Thing(tie.b), enemy=Thing(tie.a))
+    text = T("{unit} evaded from {enemy}", unit=Thing(tie.b), enemy=Thing(tie.a))
     run.tell(tie.b, "runs_from", "move", text, ("NAP-ORD-13", "NAP-EVD-01"), also=(tie.a,))
     _has_evaded(run, tie.b)
 

@@ -311,7 +311,7 @@ def _pause(run: Run, clock: Clock, tie: Tie) -> None:
                 )
             ]
             foe = one.other if barred else tie.b
-            text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(foe))
+            text = T("{unit} came up to {enemy}", unit=Thing(tie.a), enemy=Thing(foe))
             clauses = ("NAP-S47", "NAP-S82") if barred else ("NAP-S41",)
             run.tell(tie.a, "paused", "move", text, clauses, *marks, also=(foe,), time=one.time)
             return

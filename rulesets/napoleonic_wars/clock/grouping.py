@@ -66,7 +66,7 @@ def send_out(run: Run) -> None:
                 continue
             new, orders = sending.new_id(here, body), sending.orders(here, body, one)
             parts = groups.split(here, body, one.subs, new, detach=one.detach, percent=losses(here, body))
-            text = T("{unit} sends out {part}", unit=Thing(body), part=Thing(new))
+            text = T("{unit} sent out {part}", unit=Thing(body), part=Thing(new))
             _happens(run, body, "sent_out", text, parts, ("NAP-S74", "NAP-ORG-12" if one.detach else "NAP-ORG-03"))
             marks = [notes.lined(run.state, new, act.plain(orders))]
             end = sending.place(here, body, one)
@@ -82,8 +82,8 @@ def saddled(run: Run, body: str, becomes: Iterable[Become]) -> None:
         if one.verb in SADDLE:
             here = known(run.state)
             parts = horses.in_the_saddle(here, body, one, losses(here, body))
-            up, text = one.verb == "mount", T("{unit} mounts", unit=Thing(body))
-            text = text if up else T("{unit} dismounts", unit=Thing(body))
+            up, text = one.verb == "mount", T("{unit} mounted", unit=Thing(body))
+            text = text if up else T("{unit} dismounted", unit=Thing(body))
             _happens(run, body, "mount" if up else "dismount", text, parts, ("NAP-SPM-02",))
 
 
@@ -92,7 +92,7 @@ def join(run: Run, body: str, into: str) -> None:
     here = known(run.state)
     if body not in here.units or into not in here.units or board_of(here).gap(body, into) > CONTACT + SLACK:
         return
-    text = T("{unit} falls in with {other}", unit=Thing(body), other=Thing(into))
+    text = T("{unit} fell in with {other}", unit=Thing(body), other=Thing(into))
     _happens(run, into, "fell_in", text, groups.join(here, body, into), ("NAP-S74", "NAP-ORG-19"))
 
 

@@ -152,6 +152,6 @@ def tell(run: Run, spotted: Collection[Spotted]) -> None:
             if who not in run.state.units:
                 did(run, who, "came_upon")
                 continue
-            text = T("{unit} comes upon {enemy} and halts", unit=Thing(who), enemy=Thing(one.found.body))
+            text = T("{unit} came upon {enemy} and halted", unit=Thing(who), enemy=Thing(one.found.body))
             clauses = ("NAP-DET-04", "NAP-CTC-03")
             run.tell(who, "came_upon", "reveal", text, clauses, also=(one.found.body,), time=moment(one.time))

@@ -327,5 +327,5 @@ def take(run: Run, general: str, foe: str, poses: Mapping[str, Pose], **data: An
     (base,) = facts.left(run.state, general)
     pose = poses.get(base.id, base.pose)
     marks = [*around.gone(run.state, general, "general"), *changes.unit(run.state, general, captors=foe)]
-    text = T("{enemy} captures {unit}", unit=Thing(general), enemy=Thing(foe))
+    text = T("{enemy} captured {unit}", unit=Thing(general), enemy=Thing(foe))
     lost.take_off(run, general, "general_taken", text, ("NAP-S31",), *marks, pose=pose, also=(foe,), **data)

@@ -81,8 +81,8 @@ class SafeQuestion(Discrete):
         """A part a body: run on, as usual, or halt."""
         rows: dict[str, tuple[Choice, ...]] = {
             body: (
-                Choice(RUN, T("{unit} continues to evade", unit=Thing(body))),
-                Choice(HALT, T("{unit} halts where it is safe", unit=Thing(body))),
+                Choice(RUN, T("{unit}: continue to evade", unit=Thing(body))),
+                Choice(HALT, T("{unit}: halt where it is safe", unit=Thing(body))),
             )
             for body in decision.args["bodies"]
         }
@@ -114,5 +114,5 @@ def halt(run: Run, body: str) -> None:
     marks = [moved(run.state, b, p) for b, p in mover.poses_told(1.0).items() if bases[b].pose != p]
     legs = mover.track().legs
     tracks = {**run.state.own.tracks, body: replace(track, legs=legs)}
-    text = T("{unit} halts where it is safe", unit=Thing(body))
+    text = T("{unit}: halt where it is safe", unit=Thing(body))
     run.tell(body, "halts_safe", "move", text, ("NAP-EVD-03",), *marks, *changes.battle(run.state, tracks=tracks))

@@ -154,9 +154,9 @@ def _set_down(run: Run, mover: Mover, *, aside: bool) -> None:
     marks: list[ev.Change] = [
         moved(run.state, base, pose) for base, pose in mover.poses_told(1.0).items() if here.bases[base].pose != pose
     ]
-    text = T("{unit} finds no free place and stays behind", unit=Thing(mover.body))
+    text = T("{unit} found no free place and stayed behind", unit=Thing(mover.body))
     if aside:
-        text = T("{unit} finds its place taken and is set down beside it", unit=Thing(mover.body))
+        text = T("Place of {unit} taken: set down beside it", unit=Thing(mover.body))
     about = (mover.body,) if mover.body in run.state.units else ()
     clauses = ("NAP-S49", "NAP-S50") if aside else ("NAP-S50",)
     run.emit("put_back", "move", text if about else None, *marks, clauses=clauses, about=about)

@@ -73,7 +73,7 @@ def _cut_free(run: Run, body: str) -> None:
         return
     marks = horses.cut_free(run.state, body)
     if marks:
-        text = T("{unit} cuts dead horses out of their harness", unit=Thing(body))
+        text = T("{unit} cut dead horses out of their harness", unit=Thing(body))
         run.tell(body, "cut_free", "status", text, ("NAP-HRS-04", "NAP-R36"), *marks)
 
 
@@ -130,7 +130,7 @@ def _flatten(run: Run, body: str, track: Track) -> None:
         own: PieceOwn = run.state.features[piece.id].own
         gap = Breach((round(at.x, 3), round(at.y, 3)), wide)
         marks = changes.own_field("feature", piece.id, breaches=(*own.breaches, gap))
-        text = T("{unit} flattens {piece}", unit=Thing(body), piece=Thing(piece.id))
+        text = T("{unit} flattened {piece}", unit=Thing(body), piece=Thing(piece.id))
         run.tell(body, "trodden_down", "status", text, ("NAP-BLD-04",), marks, width=wide)
 
 

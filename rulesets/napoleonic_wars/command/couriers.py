@@ -80,5 +80,5 @@ def take_in(run: Run) -> None:
         told = replace(order, place=shape.centre(state, body))
         marks = [notes.ordered(run.state, body, told), notes.ordered(run.state, body, None, taken_in=False)]
         marks += obedience.places_of_parts(run.state, body)
-        text = T("{unit} follows a new game order", unit=Thing(body))
+        text = T("{unit} got a new game order", unit=Thing(body))
         run.emit("order_in_force", "order", text, *marks, only=side, side=side)

@@ -184,7 +184,7 @@ def strike_bar(view: State, body: str, order: GameOrder, target: str) -> Bar | N
         return None
     far = _mm("corridor")
     text = T(
-        "{unit} is too far from the route. Choose an enemy within {far} of it, or a priority target.",
+        "Too far from the route: {unit}. Choose an enemy within {far} of it, or a priority target.",
         unit=Thing(target),
         far=far,
     )

@@ -39,7 +39,7 @@ def leave(run: Run, body: str) -> None:
     out = (round(min(max(front.x, 0.0), wide), 3), round(min(max(front.y, 0.0), deep), 3))
     whole = 2 * len(off) > len(here)
     marks = [ev.SetPose(b.id, None, "off") for b in (here if whole else off)]
-    text = T("{unit} evades off the table", unit=Thing(body))
+    text = T("{unit} evaded off the table", unit=Thing(body))
     if not whole:
         text = TN(
             "{n} figure of {unit} evades off the table",
@@ -77,7 +77,7 @@ def _whole(run: Run, body: str, out: Point) -> None:
     if found is None or _is_kept(run.state, body, out):
         return
     marks = (*(ev.SetPose(b, pose) for b, pose in found.items()), *changes.unit(run.state, body, out=None))
-    text = T("{unit} returns to the table", unit=Thing(body))
+    text = T("{unit} returned to the table", unit=Thing(body))
     run.tell(body, "came_back", "move", text, ("NAP-EVD-09", "NAP-S78"), *marks)
 
 
@@ -206,13 +206,13 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
         if not before:
             continue
         marks = changes.unit(run.state, body, carried=carried, fresh=())
-        text = T("{unit} reforms: disorganisation {n}, was {before}", unit=Thing(body), n=carried, before=before)
+        text = T("{unit} reformed: disorganisation {n}, was {before}", unit=Thing(body), n=carried, before=before)
         gone = before - carried
         clauses = ("NAP-SEQ-40", "NAP-DIS-06" if told.nerve.fresh and by_itself(run.state, body) else "NAP-DIS-15")
         if gone:
             run.tell(body, "reformed", "status", text, clauses, *marks, n=carried, gone=gone)
         else:
-            kept = T("{unit} carries disorganisation {n}", unit=Thing(body), n=carried)
+            kept = T("{unit} kept disorganisation {n}", unit=Thing(body), n=carried)
             run.tell(body, "factors_carried", "status", kept, ("NAP-SEQ-40", "NAP-DIS-12"), *marks, n=carried)
     for body in facts.by_id(run.state.units, run.state):
         come_back(run, body)

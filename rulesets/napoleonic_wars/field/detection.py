@@ -107,9 +107,9 @@ def reveal(run: Run, found: Collection[Found]) -> None:
         unit = view.units[one.body]
         if one.body in run.state.units:
             continue
-        text = T("{unit} is detected", unit=Thing(one.body))
+        text = T("{unit} detected", unit=Thing(one.body))
         if one.by and one.by[0] in run.state.units:
-            text = T("{unit} is detected by {enemy}", unit=Thing(one.body), enemy=Thing(one.by[0]))
+            text = T("{unit} detected by {enemy}", unit=Thing(one.body), enemy=Thing(one.by[0]))
         run.emit(
             "detected",
             "reveal",

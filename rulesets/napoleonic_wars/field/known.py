@@ -96,6 +96,6 @@ def carry_away(run: Run, body: str, *clauses: str) -> None:
     evades = any(facts.charge(t).answer == "evade" for t in facts.charges_on(run.state, body))
     if (evades or "evaded" in told.march.did) and not run.state.options.get("frenzied_evaders"):
         return
-    text = T("{unit} is out of control", unit=Thing(body))
+    text = T("{unit} out of control", unit=Thing(body))
     marks = changes.unit(run.state, body, uncontrolled=True)
     run.tell(body, "uncontrolled", "test", text, clauses or ("NAP-UNC-01",), *marks)

@@ -280,7 +280,7 @@ def tell(run: Run, before: State, aim: Aim, faces: tuple[int, ...], blows: tuple
     """Tell of the fire of an aim, with the sums of its groups, the die among them."""
     men = sum(b.men for b in blows if b.body == aim.target)
     hurt = TN("{n} casualty", "{n} casualties", men)
-    text = T("{unit} fires at {target}: {hurt}", unit=Thing(aim.body), target=Thing(aim.target), hurt=hurt)
+    text = T("{unit} fired at {target}: {hurt}", unit=Thing(aim.body), target=Thing(aim.target), hurt=hurt)
     groups = volley.groups(before, aim)
     sums = accounts.sums(before, aim, groups, faces)
     clause = "NAP-ART-16" if aim.ammunition else "NAP-SMA-22"

@@ -120,7 +120,7 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
         for general in near if each else ():
             shares[general] = shares.get(general, 0) + each
             names = {"general": Thing(general), "unit": Thing(lot.body)}
-            text = T("{general} takes {n} of {men} casualties of {unit}", n=each, men=lot.men, **names)
+            text = T("{general} took {n} of {men} casualties of {unit}", n=each, men=lot.men, **names)
             clauses = ("NAP-RGN-03", "NAP-R85")
             run.tell(general, "takes_share", "loss", text, clauses, also=(lot.body,), n=each, men=lot.men)
         lots.append(replace(lot, men=max(0, lot.men - each * len(near))))
@@ -164,10 +164,10 @@ def _risked(run: Run, data: LossesData, got: ev.Rolled) -> Outcome:
         kept = changes.base(run.state, base.id, men=max(0, men))
         clauses = ("NAP-RGN-03", "NAP-RGN-04")
         if sum(faces) <= men:
-            text = T("{unit} survives: {sum} is not more than {men}", unit=Thing(general), sum=sum(faces), men=men)
+            text = T("{unit} survived: {sum} is not more than {men}", unit=Thing(general), sum=sum(faces), men=men)
             run.tell(general, "general_lives", "loss", text, clauses, *kept, men=men)
             continue
-        text = T("{unit} is killed: {sum} is more than {men}", unit=Thing(general), sum=sum(faces), men=men)
+        text = T("{unit} killed: {sum} is more than {men}", unit=Thing(general), sum=sum(faces), men=men)
         marks = (*kept, *around.gone(run.state, general, "general"))
         lost.take_off(run, general, "general_killed", text, (*clauses, "NAP-RGN-05"), *marks, men=men)
     return Done()
@@ -216,8 +216,8 @@ def _tell(run: Run, lot: Lot, n: int, marks: Collection[ev.Change], **fields: An
     }
     hurt, unit = TN("{n} casualty", "{n} casualties", lot.men), Thing(lot.body)
     fallen = TN("{n} figure", "{n} figures", n)
-    short = T("{unit} suffers {hurt}, no figure is lost", unit=unit, hurt=hurt)
-    text = T("{unit} loses {what} ({hurt})", unit=unit, what=fallen, hurt=hurt) if n else short
+    short = T("{unit}: {hurt}, no figure lost", unit=unit, hurt=hurt)
+    text = T("{unit} lost {what} ({hurt})", unit=unit, what=fallen, hurt=hurt) if n else short
     moved = (*marks, *changes.unit(run.state, lot.body, **new))
     data = {"figures": n, "men": lot.men, "rest": new.get("men", told.strength.men)}
     run.tell(lot.body, "casualties", "loss", text, ("NAP-CAS-05", "NAP-CAS-06"), *moved, **data)
@@ -233,7 +233,7 @@ def _settle(run: Run, body: str) -> None:
     lost = [ev.SetPose(b.id, None, "gone") for b in facts.left(run.state, body) if facts.count(b)]
     if any(g.body == body for g in run.state.own.gone):
         return
-    text = T("{unit} is destroyed", unit=Thing(body))
+    text = T("{unit} destroyed", unit=Thing(body))
     run.tell(body, "destroyed", "loss", text, ("NAP-S59",), *around.gone(run.state, body, "destroyed"), *lost)
 
 
@@ -319,7 +319,7 @@ def _damage(run: Run, lot: Lot, both: bool) -> None:
     marks += changes.unit(run.state, lot.body, gun_hits=guns % each, limber_hits=limbers % each)
     run.tell(lot.body, "damaged", "loss", None, ("NAP-CBF-05", "NAP-CBF-06"), *marks, guns=guns, limbers=limbers)
     for what in names:
-        text = T("{unit}: {what} is destroyed", unit=Thing(lot.body), what=what)
+        text = T("{unit}: {what} destroyed", unit=Thing(lot.body), what=what)
         run.tell(lot.body, "piece_destroyed", "loss", text, ("NAP-CBF-07",))
 
 

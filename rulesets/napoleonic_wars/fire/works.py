@@ -116,9 +116,7 @@ def _breach(run: Run, hit: Struck) -> None:
     piece = board_of(run.state).ground.by_id[hit.piece]
     width = float(hit.men * (2 if piece.kind.cover == "soft" else 1))
     own: PieceOwn = run.state.features[hit.piece].own
-    text = T(
-        "{unit} makes a breach of {width} mm in {piece}", unit=Thing(hit.body), width=width, piece=Thing(hit.piece)
-    )
+    text = T("{unit} made a breach of {width} mm in {piece}", unit=Thing(hit.body), width=width, piece=Thing(hit.piece))
     more = changes.own_field("feature", hit.piece, breaches=(*own.breaches, Breach(hit.at, width)))
     run.tell(hit.body, "breached", "shot", text, ("NAP-BLD-01",), more, width=width)
 
@@ -151,7 +149,7 @@ def _light(run: Run, body: str, piece: str, n: int, clause: str, total: int = 0)
     """So many fires; ``total`` is the sum by which one began, where one was needed."""
     own: PieceOwn = run.state.features[piece].own
     fires = (*own.fires, *(Fire(run.state.own.move) for _ in range(n)))
-    text = T("{unit} sets {piece} on fire", unit=Thing(body), piece=Thing(piece))
+    text = T("{unit} set {piece} on fire", unit=Thing(body), piece=Thing(piece))
     run.tell(
         body, "lit", "shot", text, (clause,), changes.own_field("feature", piece, fires=fires), fires=n, total=total
     )
@@ -195,7 +193,7 @@ def _fight(run: Run, piece: str) -> None:
     fires = list(own.fires)
     for fire in young[:out]:
         fires.remove(fire)
-    text = T("{unit} puts out fires in {piece}", unit=Thing(idle[0]), piece=Thing(piece))
+    text = T("{unit} put out fires in {piece}", unit=Thing(idle[0]), piece=Thing(piece))
     marks = changes.own_field("feature", piece, fires=tuple(fires))
     run.tell(idle[0], "put_out", "status", text, ("NAP-FIR-04",), marks, fires=out)
 
@@ -207,7 +205,7 @@ def _spread(run: Run, piece: str) -> None:
     for body in _inside(state, piece) if any(f.wild for f in own.fires) else ():
         lost = [ev.SetPose(b.id, None, "gone") for b in facts.left(state, body)]
         gone = around.gone(run.state, body, "destroyed")
-        text = T("{unit} burns with {piece}", unit=Thing(body), piece=Thing(piece))
+        text = T("{unit} burned with {piece}", unit=Thing(body), piece=Thing(piece))
         run.tell(body, "destroyed", "loss", text, ("NAP-FIR-05", "NAP-R119"), *gone, *lost)
     if any(not f.wild and move - f.lit >= 2 for f in own.fires):
         fires = tuple(replace(f, wild=f.wild or move - f.lit >= 2) for f in own.fires)

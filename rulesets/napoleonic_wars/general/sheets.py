@@ -75,11 +75,11 @@ def _said(charging: dict[str, str], struck: dict[str, str], squares: int) -> Tex
         body, foe = next(iter(charging.items()))
         others = len(charging) - 1
         if others:
-            return T("{unit} charges {enemy}, and {n} more charge", unit=Thing(body), enemy=Thing(foe), n=others)
-        return T("{unit} charges {enemy}", unit=Thing(body), enemy=Thing(foe))
+            return T("{unit}: charge on {enemy}; other charges: {n}", unit=Thing(body), enemy=Thing(foe), n=others)
+        return T("{unit}: charge on {enemy}", unit=Thing(body), enemy=Thing(foe))
     if struck:
         body, foe = next(iter(struck.items()))
-        return T("{unit} attacks {enemy}", unit=Thing(body), enemy=Thing(foe))
+        return T("{unit}: attack on {enemy}", unit=Thing(body), enemy=Thing(foe))
     if squares:
         return T("squares before their cavalry")
     return T("continue by the game orders")

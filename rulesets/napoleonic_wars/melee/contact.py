@@ -102,7 +102,7 @@ def _joined(run: Run, one: Met) -> None:
         following="" if one.charge or across or building else one.by,
         point=one.point,
     )
-    text = T("{unit} is in melee with {foe}", unit=Thing(one.by), foe=Thing(one.on))
+    text = T("{unit} in melee with {foe}", unit=Thing(one.by), foe=Thing(one.on))
     added = ev.AddTie(tie(state, one.by, one.on, own))
     run.tell(one.by, "melee_begins", "blow", text, ("NAP-MEL-01",), added, also=(one.on,))
 

@@ -138,7 +138,7 @@ def _go_on(run: Run, one: Found, far: float) -> None:
     if far <= 0.0:
         return
     moves = [ev.SetPose(b, pose) for b, pose in shock.poses_after(run.state, one.by, far).items()]
-    text = T("{unit} breaks through {foe}", unit=Thing(one.by), foe=Thing(one.on))
+    text = T("{unit} broke through {foe}", unit=Thing(one.by), foe=Thing(one.on))
     run.tell(one.by, "breaks_through", "move", text, ("NAP-IMP-07",), *moves, also=(one.on,), far=far)
 
 
@@ -154,7 +154,7 @@ def _push(run: Run, one: meeting.Met) -> None:
     far = min(deep, left, shock.through(state, one.by, one.on, left).far)
     if far > 0.0:
         moves = [ev.SetPose(b, pose) for b, pose in shock.poses_after(state, one.by, far).items()]
-        text = T("{unit} pushes the gunners of {foe} off their guns", unit=Thing(one.by), foe=Thing(one.on))
+        text = T("{unit} pushed the gunners of {foe} off their guns", unit=Thing(one.by), foe=Thing(one.on))
         run.tell(one.by, "pushes_off", "move", text, ("NAP-IMP-13",), *moves, also=(one.on,), far=far)
 
 
@@ -174,7 +174,7 @@ def onward(run: Run, data: ImpactData, got: Reply | None) -> Outcome:
     by, passed, target, _ = data.onward[0]
     if facts.own(run.state, target).nerve.result == "rout":
         return Goto("onward", ImpactData(data.onward[1:]))
-    message = T("{unit} has broken through. Continue into {foe}?", unit=Thing(by), foe=Thing(target))
+    message = T("{unit} broke through. Continue into {foe}?", unit=Thing(by), foe=Thing(target))
     args = {"unit": by, "foe": target}
     return ONWARD.ask(run.state.units[by].side, message, args, ("NAP-IMP-09",), then="onward", data=data)
 
@@ -209,7 +209,7 @@ def _hits_next(run: Run, by: str, passed: str, target: str) -> None:
     outcome.ended(run, by)
     own = ChargeOwn(home="home", answer="none")
     tie = Tie(f"charge:{by}:{target}", facts.CHARGE, by, target, own)
-    text = T("{unit} continues into {foe}", unit=Thing(by), foe=Thing(target))
+    text = T("{unit} continued into {foe}", unit=Thing(by), foe=Thing(target))
     run.tell(by, "goes_on", "move", text, ("NAP-IMP-09",), ev.AddTie(tie), also=(target,))
     conforming.line_up(run, by, target)
     contact.meet(run, (meeting.Met(by, target, point=facts.charge(run.state.ties[tie.id]).point),))

@@ -20,8 +20,8 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.melee import blows, fighters, outcome
 
 TOLD: dict[str, Text] = {
-    "rout": T("{unit} routs"),
-    "break_off": T("{unit} breaks off"),
+    "rout": T("{unit}: rout"),
+    "break_off": T("{unit}: break-off"),
 }
 """What is told of how a round may end."""
 

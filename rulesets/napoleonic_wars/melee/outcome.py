@@ -195,10 +195,10 @@ def must_pursue(view: State, body: str) -> bool:
 
 Clauses = tuple[str, ...]
 TOLD: dict[Result, Text] = {
-    "rout": T("{unit} routs"),
-    "pursue": T("{unit} pursues {foe}"),
-    "break_off": T("{unit} breaks off"),
-    "follow_up": T("{unit} follows up"),
+    "rout": T("{unit} routed"),
+    "pursue": T("{unit} pursued {foe}"),
+    "break_off": T("{unit} broke off"),
+    "follow_up": T("{unit} followed up"),
 }
 
 
@@ -217,7 +217,7 @@ def surrender(run: Run, body: str, foe: str, clauses: Clauses) -> None:
     now = run.state.own.move
     fields: dict[str, Any] = {"since": now, "from_whom": foe, "doing": None, "captors": foe, "uncontrolled": False}
     marks = changes.unit(run.state, body, result="surrendered", **fields)
-    text = T("{unit} surrenders to {foe}", unit=Thing(body), foe=Thing(foe))
+    text = T("{unit} surrendered to {foe}", unit=Thing(body), foe=Thing(foe))
     run.tell(body, "surrenders", "loss", text, clauses, *around.gone(run.state, body, "surrendered"), *marks)
 
 

@@ -93,7 +93,7 @@ def _read(run: Run, data: ReactionData, got: ev.Rolled | None) -> Outcome:
     for tie in fought(state):
         told = outcome.outcome(state, tie)
         if told.end == "rout":
-            text = T("{unit} loses too many men and routs without a test", unit=Thing(told.loser))
+            text = T("{unit} lost too many men and routed without a test", unit=Thing(told.loser))
             run.tell(told.loser, "routs_at_once", "test", text, ("NAP-MRE-05",))
             verdicts.append(Verdict(tie.id, told.loser, told.winner, "rout", "pursue", tested=False))
         elif told.end == "test":
@@ -114,7 +114,7 @@ def _tell(run: Run, tie: Tie, told: outcome.Outcome, result: int, does: Does, th
     lost, won = outcome.scores(run.state, tie, told)
     sums = (sum_of(T("Winner"), won), sum_of(T("Loser"), lost))
     text = T(
-        "{unit} loses to {foe}, result {n}: {does}, {then}",
+        "{unit} lost to {foe}, result {n}: {does}, {then}",
         unit=Thing(told.loser),
         foe=Thing(told.winner),
         n=result,
@@ -237,7 +237,7 @@ def _left(run: Run, tie: Tie, body: str, foe: str, *, follows: bool) -> None:
     told = facts.melee(tie)
     stormed = told.building and told.entered and facts.own(run.state, body).inside != told.building
     if stormed:  # those inside come out, the rest stay at the wall (NAP-STM-02)
-        text = T("{unit} is thrown out of the building", unit=Thing(body))
+        text = T("{unit} thrown out of the building", unit=Thing(body))
         run.tell(body, "thrown_out", "status", text, ("NAP-STM-02",), contact.replaced(tie, entered=0, inside=False))
         return
     body, tie = alone(run, body, tie)

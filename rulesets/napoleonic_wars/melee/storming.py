@@ -37,6 +37,6 @@ def break_in(run: Run, tie: Tie) -> None:
     broken_in = told.inside or (entered > 0 and entered >= held)
     if (entered, broken_in) == (told.entered, told.inside):
         return
-    text = T("{unit} has broken into the building", unit=Thing(stormer)) if broken_in and not told.inside else None
+    text = T("{unit} broke into the building", unit=Thing(stormer)) if broken_in and not told.inside else None
     now = contact.replaced(tie, entered=entered, inside=broken_in)
     run.tell(stormer, "storms", "status", text, ("NAP-STM-01",), now, also=(holder,), n=entered)

@@ -54,7 +54,7 @@ def set_down(run: Run, body: str) -> bool:
         ev.SetPose(m.base, m.pose, "table") if isinstance(m, ev.SetPose) and m.base in mine and m.pose else m
         for m in shape.placed(run.state, body, *found)
     )
-    text = T("{unit} breaks away from its captors", unit=Thing(body))
+    text = T("{unit} broke away from captivity", unit=Thing(body))
     run.tell(body, "breaks_away", "move", text, ("NAP-S88",), *marks)
     return True
 

@@ -134,7 +134,7 @@ def leave(run: Run, body: str, drivers: Result = "retreat") -> str:
     after = apply(state, ev.Event("left", "status", changes=tuple(out)))
     out += _clear(after, body, board_of(state).outline(body), behind, len(crew))
     out += _struck(state, body, tuple(b.id for b in crew))
-    run.tell(body, "guns_left", "loss", T("{unit} leaves its guns", unit=Thing(body)), ("NAP-GRC-04", "NAP-S44"), *out)
+    run.tell(body, "guns_left", "loss", T("{unit} left the guns", unit=Thing(body)), ("NAP-GRC-04", "NAP-S44"), *out)
     return name
 
 
@@ -216,7 +216,7 @@ def _on_foot(run: Run, body: str) -> None:
         out += changes.base(run.state, base.id, **asdict(FigureOwn(facts.figure(base).sub, "foot")))
     after = apply(run.state, ev.Event("left", "status", changes=tuple(out)))
     out += shape.placed(after, body, "line", shape.front(run.state, body))
-    text = T("{unit} leaves the horses, which run off", unit=Thing(body))
+    text = T("{unit} left the horses, which ran off", unit=Thing(body))
     run.tell(body, "horses_left", "loss", text, ("NAP-CRC-03", "NAP-HRS-08"), *out)
 
 
@@ -278,7 +278,7 @@ def _limber(run: Run, body: str) -> float:
     if marks is None or _contact(view, body) < time:
         leave(run, body)
         return 0.0
-    text = T("{unit} limbers to get away", unit=Thing(body))
+    text = T("{unit} limbered to get away", unit=Thing(body))
     run.tell(body, "limbers", "move", text, ("NAP-GRC-02", "NAP-GRC-03"), *marks)
     return min(1.0, time)
 
@@ -323,7 +323,7 @@ def _mount(run: Run, body: str, result: Result) -> float:
     time = board_of(view).gap(body, held) / far + number("mounting")
     if time > 1.0 or _contact(view, body) < time:
         return 0.0
-    run.tell(body, "mounts", "move", T("{unit} mounts to get away", unit=Thing(body)), ("NAP-CRC-01",),
+    run.tell(body, "mounts", "move", T("{unit} mounted to get away", unit=Thing(body)), ("NAP-CRC-01",),
              *groups.mount(run.state, body))  # fmt: skip
     return time
 
@@ -340,7 +340,7 @@ def taken(run: Run) -> None:
         holder = "" if not who or run.state.units[who].side == unit.side else who
         if who and holder != unit.own.captivity.captors:
             marks = changes.unit(run.state, unit.id, captors=holder)
-            text = T("{unit} captures the guns of {foe}", unit=Thing(who), foe=Thing(unit.id))
+            text = T("{unit} captured the guns of {foe}", unit=Thing(who), foe=Thing(unit.id))
             run.tell(who, "guns_taken", "loss", text, ("NAP-S44", "NAP-VIC-10"), *marks, also=(unit.id,))
 
 
@@ -377,7 +377,7 @@ def man(run: Run) -> None:
         out += [ev.Take("base", b.id) for b in crew]
         rest = tuple(b for b in unit.bases if b not in {g.id for g in guns})
         out.append(ev.Put(unit=replace(unit, bases=rest)) if rest else ev.Take("unit", unit.id))
-        text = T("{unit} mans its guns again", unit=Thing(body))
+        text = T("{unit} manned the guns again", unit=Thing(body))
         run.tell(body, "guns_manned", "status", text, ("NAP-S44",), *out)
 
 

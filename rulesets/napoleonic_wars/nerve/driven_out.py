@@ -49,7 +49,7 @@ def come_out(run: Run, body: str) -> float:
             there = shape.cover(sizes, shape.triples(poses[b.id] for b in members))
             each = piece.access(there)
             if each and changes.Place(view, body, there, rates.CLOSE).is_free(there):
-                text = T("{unit} leaves {piece}", unit=Thing(body), piece=Thing(piece.id))
+                text = T("{unit} left {piece}", unit=Thing(body), piece=Thing(piece.id))
                 marks = shape.placed(run.state, body, formation, front)
                 run.tell(body, "comes_out", "move", text, ("NAP-TER-02", "NAP-SPM-04"), *marks)
                 return moment(min(1.0, QUARTER * math.ceil(len(members) / each)))

@@ -141,8 +141,8 @@ class PassageQuestion(Discrete):
         router = decision.args["router"]
         parts: dict[str, tuple[Choice, ...]] = {
             body: (
-                Choice("refuse", T("{unit} does not let {other} pass", unit=Thing(body), other=Thing(router))),
-                Choice("pass", T("{unit} lets {other} pass", unit=Thing(body), other=Thing(router))),
+                Choice("refuse", T("{unit}: do not let {other} pass", unit=Thing(body), other=Thing(router))),
+                Choice("pass", T("{unit}: let {other} pass", unit=Thing(body), other=Thing(router))),
             )
             for body in decision.args["bodies"]
         }
@@ -180,7 +180,7 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     foes = [u for u in found.met if u not in own and stops(state, u)]
     may = [u for u in own if u in run.state.units and may_refuse(state, u, body) and f"{body} {u}" not in data.passage]
     if may:
-        text = T("{unit} routs into its own troops", unit=Thing(body))
+        text = T("{unit} routed into own troops", unit=Thing(body))
         return PASSAGE.ask(
             side, text, {"router": body, "bodies": may}, ("NAP-ROU-05", "NAP-R102"), then="passage", data=data
         )
@@ -209,7 +209,7 @@ def _cut_down(run: Run, body: str, foe: str, track: Track) -> None:
     if near:
         fought = {foe: near, body: track.bases}
         own = MeleeOwn(rounds=1, attacker=foe, following=foe, fought=fought)
-        text = T("{unit} runs through {foe}", unit=Thing(body), foe=Thing(foe))
+        text = T("{unit} ran through {foe}", unit=Thing(body), foe=Thing(foe))
         tie = contact.tie(run.state, body, foe, own, facts.PURSUIT)
         run.tell(body, "runs_through", "move", text, ("NAP-ROU-04",), ev.AddTie(tie), also=(foe,))
 
@@ -231,7 +231,7 @@ def _burst(run: Run, data: ForcedData, body: str, other: str, time: float) -> Fo
     told = facts.own(run.state, other)
     if told.nerve.result in ("rout", "surrendered"):
         return data
-    text = T("{unit} bursts through {other}", unit=Thing(body), other=Thing(other))
+    text = T("{unit} burst through {other}", unit=Thing(body), other=Thing(other))
     run.tell(body, "burst_through", "move", text, ("NAP-ROU-05",), also=(other,), time=time)
     if not is_carried_away(run.state, other):
         return data
@@ -247,7 +247,7 @@ def _passage(run: Run, data: ForcedData, got: Reply) -> Outcome:
     """What was decided on passage, openly (NAP-S87)."""
     body = data.left[0]
     for other, answer in got.parts.items():
-        text = T("{unit} refuses passage to {other}", unit=Thing(other), other=Thing(body))
+        text = T("{unit} refused passage to {other}", unit=Thing(other), other=Thing(body))
         if answer == "refuse":
             run.tell(other, "passage_refused", "move", text, ("NAP-ROU-05",), also=(body,))
     told = {f"{body} {other}": answer for other, answer in got.parts.items()}
@@ -305,7 +305,7 @@ def _leave(run: Run, body: str, result: Result) -> None:
     if not off:
         return
     if 2 * len(off) > len(here):
-        text, clauses = T("{unit} leaves the battlefield for good", unit=Thing(body)), ("NAP-LVF-01", "NAP-S78")
+        text, clauses = T("{unit} left the battlefield for good", unit=Thing(body)), ("NAP-LVF-01", "NAP-S78")
         if facts.own(run.state, body).arm == "general":
             lost.take_off(run, body, "left_table", text, clauses, where="off", result=result)
         else:

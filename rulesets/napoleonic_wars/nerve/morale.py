@@ -117,7 +117,7 @@ def read(run: Run, body: str, dice: Sequence[int], told: Sum, why: str) -> table
     here = known(run.state)
     total = int(told.total)
     found = outcome(here, body, total)
-    text = T("{unit} tests its morale: {n}", unit=Thing(body), n=total)
+    text = T("Morale test of {unit}: {n}", unit=Thing(body), n=total)
     clauses = tuple(dict.fromkeys(("NAP-MOR-08", why)))
     cls = facts.morale_class(here, body)
     run.tell(body, "morale_tested", "test", text, clauses, sums=(told,), result=found, total=total, cls=cls)

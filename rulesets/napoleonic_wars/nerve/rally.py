@@ -134,7 +134,7 @@ def _read(run: Run, data: RallyData, got: object) -> Outcome:
     for body, faces in data.dice.items():
         told = circumstances.thrown(circumstances.rally_sum(here, body), faces, "NAP-RLY-02")
         totals[body] = int(told.total)
-        text = T("{unit} tries to rally: {n}", unit=Thing(body), n=totals[body])
+        text = T("Rally test of {unit}: {n}", unit=Thing(body), n=totals[body])
         run.tell(body, "rally_tested", "test", text, ("NAP-RLY-02",), sums=(told,), total=totals[body])
     chasers = [b for b in totals if facts.own(here, b).nerve.result == "pursue"]
     for body in (b for b in totals if b not in chasers):
@@ -151,12 +151,12 @@ def _read(run: Run, data: RallyData, got: object) -> Outcome:
 
 def _router(run: Run, body: str, found: tables.Rally) -> None:
     if found == "rallied":
-        text = T("{unit} halts and rallies", unit=Thing(body))
+        text = T("{unit} halted and rallied", unit=Thing(body))
         results.end(run, body, text, "NAP-RLY-05", "NAP-RLY-06", result="halt")
     elif found == "dispersed":
         disperse(run, body)
     else:
-        run.tell(body, "routs_on", "test", T("{unit} keeps routing", unit=Thing(body)), ("NAP-RLY-04",))
+        run.tell(body, "routs_on", "test", T("{unit} kept routing", unit=Thing(body)), ("NAP-RLY-04",))
 
 
 def disperse(run: Run, body: str) -> None:
@@ -164,7 +164,7 @@ def disperse(run: Run, body: str) -> None:
     marks: list[Any] = [*around.gone(run.state, body, "destroyed")]
     marks += [ev.SetPose(b.id, None, "gone") for b in facts.left(run.state, body)]
     marks += changes.unit(run.state, body, result="dispersed", inside="")
-    text = T("{unit} disperses", unit=Thing(body))
+    text = T("{unit} dispersed", unit=Thing(body))
     run.tell(body, "dispersed", "loss", text, ("NAP-RLY-03", "NAP-LVF-01"), *marks)
 
 
@@ -197,7 +197,7 @@ def _pursuer(run: Run, body: str, found: tables.Pursuit) -> bool:
 
 def stop_pursuit(run: Run, body: str, why: str) -> None:
     """A pursuit is over: halt, and reform from the next move on (NAP-RLY-07, -09, NAP-UNC-07)."""
-    results.end(run, body, T("{unit} ends its pursuit and rallies", unit=Thing(body)), why)
+    results.end(run, body, T("{unit} ended the pursuit and rallied", unit=Thing(body)), why)
     results.calm(run, body, "NAP-UNC-07")
 
 
@@ -249,10 +249,10 @@ def _over(run: Run, body: str) -> None:
     if told.nerve.result in LEAVING and before and surrender.is_surrounded(here, body):
         surrender.give_up(run, body, surrender.captor(here, body), "NAP-SUR-02")
     elif told.nerve.result in ("withdraw", "retreat") and has_gone(here, body) and is_safe(here, body):
-        text = T("{unit} is safe and halts to reform", unit=Thing(body))
+        text = T("{unit} in safety: halted to reform", unit=Thing(body))
         results.end(run, body, text, results.CLAUSES[told.nerve.result], result="halt")
     elif told.nerve.result in ("break_off", "follow_up") and before and not facts.in_melee(here, body):
-        results.end(run, body, T("{unit} is free again", unit=Thing(body)), results.CLAUSES[told.nerve.result])
+        results.end(run, body, T("{unit} free again", unit=Thing(body)), results.CLAUSES[told.nerve.result])
     elif told.nerve.result == "halt" and before and reform.after(here, body) == 0:
         results.end(run, body, T("{unit} may advance again", unit=Thing(body)), "NAP-RES-17")
 

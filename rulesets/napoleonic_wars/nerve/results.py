@@ -25,14 +25,14 @@ from rulesets.napoleonic_wars.nerve import crews, surrender
 from rulesets.napoleonic_wars.own import RESULT_EVENTS, Deed, Result
 
 TEXTS: dict[Result, Text] = {
-    "": T("{unit} carries out its orders"),
-    "halt": T("{unit} halts"),
-    "withdraw": T("{unit} withdraws to cover"),
-    "retreat": T("{unit} retreats"),
-    "rout": T("{unit} routs"),
-    "break_off": T("{unit} breaks off"),
-    "follow_up": T("{unit} follows up"),
-    "pursue": T("{unit} pursues"),
+    "": T("{unit} carried out orders"),
+    "halt": T("{unit} halted"),
+    "withdraw": T("{unit} withdrew to cover"),
+    "retreat": T("{unit} retreated"),
+    "rout": T("{unit} routed"),
+    "break_off": T("{unit} broke off"),
+    "follow_up": T("{unit} followed up"),
+    "pursue": T("{unit} pursued"),
 }
 CLAUSES: dict[Result, str] = {
     "": "NAP-RES-16",
@@ -136,7 +136,7 @@ def _generals_with(run: Run, body: str, result: Result) -> None:
         marks = [*changes.unit(run.state, general, result=result, since=run.state.own.move, from_whom=body)]
         if result == "rout":
             marks += around.gone(run.state, general, "general")
-        text = T("{unit} goes with {other}", unit=Thing(general), other=Thing(body))
+        text = T("{unit} went with {other}", unit=Thing(general), other=Thing(body))
         run.tell(general, "carried_along", "test", text, ("NAP-RGN-06",), *marks, also=(body,))
 
 
@@ -164,7 +164,7 @@ def is_wild(view: State, body: str, dice: Sequence[int]) -> bool:
 def calm(run: Run, body: str, clause: str) -> None:
     """A body is in hand again (NAP-UNC-07, NAP-R100)."""
     if facts.own(run.state, body).nerve.uncontrolled:
-        text = T("{unit} is under control again", unit=Thing(body))
+        text = T("{unit} under control again", unit=Thing(body))
         run.tell(body, "in_hand", "status", text, (clause,), *changes.unit(run.state, body, uncontrolled=False))
 
 

@@ -140,7 +140,7 @@ def _takes_command(run: Run, side: str, general: str) -> None:
     here = known(run.state)
     mine = {u for u in told_later(here, side, "") if general in officers.superiors(here, u)}
     untold = tuple(u for u in told_later(here, side, "") if u not in mine)
-    text = T("{unit} takes command of the army", unit=Thing(general)) if general in run.state.units else None
+    text = T("{unit} took command of the army", unit=Thing(general)) if general in run.state.units else None
     marks = [*changes.side(run.state, side, chief=general), *own_fields(run.state, general, untold=untold)]
     about = (general,) if text is not None else ()
     run.emit("takes_command", "order", text, *marks, clauses=("NAP-CMD-10",), about=about, side=side)
@@ -169,7 +169,7 @@ def _promote(run: Run, side: str, brigade: str, unit: str, before: Unit) -> str:
     made = Unit(name, side, before.kind, before.name, (base.id,), "", own)
     marks: list[ev.Change] = [ev.Put(unit=made, secret=secret), ev.Put(base=base, secret=secret)]
     marks += changes.side(state, side, **({"brigades": brigades} if brigade else {"chief": name}))
-    text = None if unseen else T("The commander of {unit} takes over", unit=Thing(unit))
+    text = None if unseen else T("The commander of {unit} took over", unit=Thing(unit))
     about = () if unseen else (unit,)
     run.emit("promoted", "order", text, *marks, clauses=("NAP-CMD-09", "NAP-CMD-12"), about=about, side=side)
     return name

@@ -100,7 +100,7 @@ def give_up(run: Run, body: str, foe: str, clause: str) -> None:
         run.state, body, result="surrendered", since=run.state.own.move, captors=foe, uncontrolled=False, doing=None
     )
     marks += [ev.Untie(t.id) for t in run.state.ties.values() if body in (t.a, t.b)]
-    text = T("{unit} surrenders", unit=Thing(body))
+    text = T("{unit} surrendered", unit=Thing(body))
     run.tell(body, "surrenders", "loss", text, (clause, "NAP-S88"), *marks, also=(foe,) if foe else ())
 
 
@@ -141,7 +141,7 @@ def _offer(run: Run, data: GivenUp, got: object) -> Outcome:
         return Done()
     if told.captivity.captors not in run.state.units or facts.own(run.state, told.captivity.captors).nerve.uncontrolled:
         return Goto("answered", data, None)
-    text = T("{unit} offers its surrender to {enemy}", unit=Thing(body), enemy=Thing(told.captivity.captors))
+    text = T("{unit} offered to surrender to {enemy}", unit=Thing(body), enemy=Thing(told.captivity.captors))
     side = run.state.units[told.captivity.captors].side
     return ACCEPT.ask(side, text, {"body": body}, ("NAP-PRI-02", "NAP-PRI-03"), then="answered", data=data)
 
@@ -159,7 +159,7 @@ def _answered(run: Run, data: GivenUp, got: Reply | None) -> Outcome:
     else:
         marks = [ev.SetPose(b.id, None, "off") for b in facts.left(run.state, body)]
         marks += changes.unit(run.state, body, inside="")
-    run.tell(body, "taken", "loss", T("{unit} is taken prisoner", unit=Thing(body)), ("NAP-PRI-02",), *marks)
+    run.tell(body, "taken", "loss", T("{unit} taken prisoner", unit=Thing(body)), ("NAP-PRI-02",), *marks)
     return Done()
 
 
@@ -329,7 +329,7 @@ def disarm(run: Run) -> None:
         elif facts.own(run.state, told.captivity.captors).nerve.since < run.state.own.move:
             did(run, told.captivity.captors, "disarmed")
             n = guards(facts.strength(run.state, unit.id))
-            text = T("{unit} is disarmed and guarded by {n}", unit=Thing(unit.id), n=n)
+            text = T("{unit} disarmed; guards: {n}", unit=Thing(unit.id), n=n)
             marks = changes.unit(run.state, unit.id, guarded=True)
             run.tell(unit.id, "guarded", "status", text, ("NAP-PRI-02",), *marks, n=n)
             _escort(run, told.captivity.captors, n)
@@ -370,7 +370,7 @@ def _killed(run: Run, body: str) -> None:
     captors = facts.own(run.state, body).captivity.captors
     marks: list[ev.Change] = [ev.SetPose(b.id, None, "gone", captors) for b in facts.left(run.state, body)]
     marks += changes.unit(run.state, body, result="dispersed", captors="")
-    text = T("{unit} is given no quarter", unit=Thing(body))
+    text = T("No quarter for {unit}", unit=Thing(body))
     run.tell(body, "killed", "loss", text, ("NAP-PRI-01",), *marks, also=(captors,))
 
 
@@ -384,5 +384,5 @@ def _is_beaten(view: State, body: str) -> bool:
 def _freed(run: Run, body: str) -> None:
     """Prisoners who are not yet disarmed, or whose guards are beaten, get away; they fight no more (NAP-PRI-05)."""
     marks = changes.unit(run.state, body, result="dispersed", captors="", guarded=False, freed=True)
-    text = T("{unit} escapes from its captors", unit=Thing(body))
+    text = T("{unit} escaped from captivity", unit=Thing(body))
     run.tell(body, "freed", "status", text, ("NAP-PRI-05", "NAP-S88"), *marks)

@@ -98,7 +98,7 @@ def fault(view: State, body: str, order: GameOrder) -> Bar | None:
     if order.kind in obedience.MARCHING and not order.route and not order.towards:
         return Bar(T("This order needs a route. Add at least one point."), "NAP-S73")
     if order.towards and order.towards not in view.units:
-        return Bar(T("{unit} is unknown to this side. Choose another goal.", unit=Thing(order.towards)), "NAP-S73")
+        return Bar(T("Unknown to this side: {unit}. Choose another goal.", unit=Thing(order.towards)), "NAP-S73")
     foe = order.towards in view.units and view.units[order.towards].side != notes.side_of(view, body)
     if foe and order.kind != "attack":
         return Bar(T("Only an order to attack may lead to an enemy."), "NAP-S73")
@@ -152,7 +152,7 @@ def _circle(view: State, found: Mapping[str, GameOrder], order: GameOrder) -> Ba
         return None
     return Bar(
         T(
-            "{unit} itself supports or screens another unit. Choose a unit with another order.",
+            "Order of support or screen itself: {unit}. Choose a unit with another order.",
             unit=Thing(order.supported),
         ),
         "NAP-S73",

@@ -25,18 +25,18 @@ from rulesets.napoleonic_wars.melee import blows
 from rulesets.napoleonic_wars.shown.cards import class_is_known, is_own
 
 CHARGER: dict[str, Text] = {
-    "charge": T("{unit} charges"),
-    "refuse": T("{unit} refuses to charge"),
-    "withdraw": T("{unit} withdraws to cover"),
+    "charge": T("{unit}: charge"),
+    "refuse": T("{unit}: charge refused"),
+    "withdraw": T("{unit}: withdrawal to cover"),
 }
 DEFENDER: dict[str, Text] = {
-    "rout": T("{unit} routs"),
-    "withdraw_double": T("{unit} withdraws"),
-    "stand_or_evade": T("{unit} stands, or evades"),
-    "stand_square": T("{unit} stands in square"),
-    "declared": T("{unit} acts as declared"),
-    "orders": T("{unit} continues by its orders"),
-    "counter_charge": T("{unit} counter-charges"),
+    "rout": T("{unit}: rout"),
+    "withdraw_double": T("{unit}: withdrawal"),
+    "stand_or_evade": T("{unit}: stand, or evade"),
+    "stand_square": T("{unit}: stand in square"),
+    "declared": T("{unit}: as declared"),
+    "orders": T("{unit}: by orders"),
+    "counter_charge": T("{unit}: counter-charge"),
 }
 
 

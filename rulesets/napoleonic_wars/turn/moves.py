@@ -135,7 +135,7 @@ def _ended(run: Run, data: MoveData, got: Any) -> Outcome:
         marks = obedience.places_of_parts(run.state, body, unless_noted=not after.used or order.used)
         side = notes.side_of(run.state, body)
         if after != replace(order, moved_to=after.moved_to):
-            text = T("{unit} has carried out its game order", unit=Thing(body)) if after.used else None
+            text = T("{unit} carried out the game order", unit=Thing(body)) if after.used else None
             marks.append(notes.ordered(run.state, body, after))
             run.emit("order_carried_out", "order", text, *marks, only=side, side=side)
         elif marks or after != order:

@@ -149,7 +149,7 @@ def test_foot_attacks_a_garrison() -> None:
     choice = examined(against(battalion("L1", "south", at=(50, 30)), foe, features=[house]), "write")
     assert lines(choice)["L1"]["do"][0]["verb"] == "attack"
     assert choice.why is not None
-    assert (choice.why.key, set(choice.why.args)) == ("{unit} attacks {enemy}", {"unit", "enemy"})
+    assert (choice.why.key, set(choice.why.args)) == ("{unit}: attack on {enemy}", {"unit", "enemy"})
 
 
 def test_a_body_far_from_its_brigade_has_an_order_of_its_own() -> None:

@@ -350,8 +350,8 @@ def test_who_thinks_of_breaking_off_is_told_of_the_next_round() -> None:
     # a figure is lost on each side: 23 at 22, 23, 24, 25, by faces 2, 3, 3, 4, 4, 5
     assert found["S1 on N1: casualties in men"].spread == pytest.approx({27: 1 / 6, 33: 1 / 3, 39: 1 / 3, 46: 1 / 6})
     # ten of the 36 pairs are draws; who loses breaks off
-    assert found["S1 breaks off"].chance == found["N1 breaks off"].chance == pytest.approx(13 / 36, abs=1e-4)
-    assert "S1 routs" not in found
+    assert found["S1: break-off"].chance == found["N1: break-off"].chance == pytest.approx(13 / 36, abs=1e-4)
+    assert "S1: rout" not in found
     assert told_of(game, "south", S1="break_off") == {}
     answer(game, "south", "S1", "break_off")
     answer(game, "north", "N1", "fight_on")

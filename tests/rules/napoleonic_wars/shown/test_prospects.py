@@ -53,7 +53,7 @@ def test_the_value_of_a_charge_is_that_of_its_rows_and_four_dice() -> None:
     for n in range(-6, 7):
         assert spread.get(base + n, 0.0) == pytest.approx(throws.count(n) / len(throws), abs=1e-6)
     refused = sum(reaction.charger_does(base + n, "initial") != "charge" for n in throws) / len(throws)
-    assert 1.0 - (found["{unit} charges"].chance or 0.0) == pytest.approx(refused)
+    assert 1.0 - (found["{unit}: charge"].chance or 0.0) == pytest.approx(refused)
 
 
 def test_what_both_do_adds_up_to_certainty() -> None:
