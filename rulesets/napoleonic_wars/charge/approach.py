@@ -20,7 +20,7 @@ from game.geometry.shapes import Pose
 from game.kit.block import meeting
 from game.kit.block.outlines import between
 from rulesets.napoleonic_wars.clock.chases import Chase, Pace
-from rulesets.napoleonic_wars.clock.heading import Aim, Heading, Look, charger
+from rulesets.napoleonic_wars.clock.heading import Aim, Heading, Look, charger, defended
 from rulesets.napoleonic_wars.clock.looks import turn_to
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.data_files import number
@@ -141,9 +141,10 @@ def _approach(
     loose, heading = facts.is_skirmishing(there, body), Heading(there)
     if loose:
         turn_to(mine, theirs[0], 0.0)
-    who, aims = charger(there, mine, 0.0, chase), [Aim(m.outline_at(0.0)) for m in theirs]
+    who = charger(there, mine, 0.0, chase)
+    aims = [Aim(m.outline_at(0.0), defends=defended(there, m, 0.0)) for m in theirs]
     if loose:
-        look = heading.loose(who, gap)
+        look = heading.loose(who, gap, aims[0].defends)
     else:
         spare = 1.0 - spent if known_reach else math.inf
         look = heading.look(who, aims, number("charge_wheel"), straight=straight, spare=spare, middle=middle)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import shapely
 
 from game.engine.state import State
 from game.geometry.measure import signed_matrix
@@ -21,10 +22,11 @@ from game.kit.block.outlines import Floats, about, arm
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.chases import Chase
 from rulesets.napoleonic_wars.clock.movers import Mover
-from rulesets.napoleonic_wars.data_files import number, whole
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import going, turning
-from rulesets.napoleonic_wars.measures import SLACK, cm
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 Velocity = tuple[float, float]
 
@@ -66,10 +68,11 @@ class Charger:
 
 @dataclass(frozen=True)
 class Aim:
-    """Whom it looks at: its pieces, and how it goes on (mm a move)."""
+    """Whom it looks at: its pieces, how it goes on (mm a move), the obstacles that it defends (NAP-ORG-41)."""
 
     outline: Floats
     velocity: Velocity = (0.0, 0.0)
+    defends: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,16 @@ def charger(view: State | None, mover: Mover, time: float, chase: Chase) -> Char
     outline, figure = mover.outline_at(time), float(sizes[:, 0].min())
     ground = None if view is None else going.walker(view, mover.body, chase.pace, shape.ranks(view, mover.body))
     return Charger(mover.body, front, outline, figure, arms, chase.speed, chase.near, ground, passed)
+
+
+def defended(view: State | None, mover: Mover, time: float) -> frozenset[str]:
+    """The linear obstacles that a body on the clock touches with its front; a square with any side (NAP-ORG-41)."""
+    lines = () if view is None or not mover.bases else ground_of(view).lines
+    if view is None or not lines:
+        return frozenset()
+    front = mover.front_at(time)
+    edge = mover.cover_at(time) if facts.is_square(view, mover.body) else shapely.LineString((front.left, front.right))
+    return frozenset(p.id for p in lines if p.shape.distance(edge) <= CONTACT + SLACK)
 
 
 class Heading:
@@ -233,9 +246,9 @@ class Heading:
             out += [sign * k for k in range(1, (int(near[0]) if len(near) else reach) + 1)]
         return sorted(out, key=lambda t: (abs(t), t))
 
-    def loose(self, who: Charger, far: float) -> Look:
+    def loose(self, who: Charger, far: float, defends: frozenset[str]) -> Look:
         """The way of open order, which has turned to its enemy, so many mm straight on (NAP-S100 (c))."""
-        time, stopped = self._straight(who, who.front, far)
+        time, stopped = self._straight(who, who.front, far, defends)
         return Look(0, time, True, True, True, far, stopped)
 
     def _free(self, who: Charger, sign: int, most: int) -> int:
@@ -259,7 +272,7 @@ class Heading:
         far = float(seen.contact[0])
         if not math.isfinite(far):
             return math.inf, far, ""
-        on, stopped = self._straight(who, front, far)
+        on, stopped = self._straight(who, front, far, aim.defends)
         return self._turning(who, turn) + on, far, stopped
 
     def _turning(self, who: Charger, turn: int) -> float:
@@ -270,10 +283,10 @@ class Heading:
         crossing = sum(who.ground.crosses[c.row] for c in found.crossings)
         return sum(s.cost for s in found.spans) * who.arms[turn > 0] / who.speed + crossing
 
-    def _straight(self, who: Charger, front: Front, far: float) -> tuple[float, str]:
+    def _straight(self, who: Charger, front: Front, far: float, defends: frozenset[str]) -> tuple[float, str]:
         """Parts of a move that a straight way to a target takes; what stops it, "" for nothing.
 
-        What the target stands behind is fought over, not crossed (NAP-S80).
+        What the target defends is fought over, not crossed (NAP-R39, NAP-MOV-11).
         """
         mover, edge = who.ground, (front.left, front.right)
         if self.view is None or mover is None or far <= SLACK:
@@ -281,8 +294,7 @@ class Heading:
         found = going.straight(self.view, mover, edge, front.ahead, far - SLACK, who.passed)
         if found.stop < far - 2.0 * SLACK and found.stopped_by:
             return math.inf, found.stopped_by
-        defended = {c.piece for c in found.crossings if far - c.at <= cm(number("defended_gap"))}
-        crossing = sum(mover.crosses[c.row] for c in found.crossings if c.piece not in defended)
+        crossing = sum(mover.crosses[c.row] for c in found.crossings if c.piece not in defends)
         slow = sum((s.end - s.start) * (1.0 / s.factor - 1.0) for s in found.spans)
         return (far + slow) / who.speed + crossing, ""
 
@@ -302,10 +314,10 @@ class Heading:
         parts = [who.front.swung(look.wheel)] if look.wheel else []
         return union([*parts, _turned(who.front, look.wheel).swept(look.distance)])
 
-    def way(self, mover: Mover, time: float, chase: Chase, turn: int, target: Floats) -> list[Stretch]:
+    def way(self, mover: Mover, time: float, chase: Chase, turn: int, aim: Aim) -> list[Stretch]:
         """The rest of a charge: a wheel, then straight on, with the time of obstacles, to what stops it (NAP-S78).
 
-        ``target``: the pieces of whom it charges: what he stands behind is fought over, not crossed (NAP-S80).
+        What the target defends is fought over, not crossed (NAP-R39, NAP-MOV-11).
         """
         who = charger(self.view, mover, time, chase)
         here = Stretch(time, max(time, 1.0), mover.poses_at(time), mover.sizes_at(time), what="charge")
@@ -319,8 +331,7 @@ class Heading:
         (x, y) = (part * who.speed for part in front.ahead)
         if self.view is None:
             return [*legs, replace(here, velocity=(x, y))]
-        apart = float(sights(Edges.of([front]), target).contact[0]) if len(target) else math.inf
-        self._straight_on(who, here, front, legs, chase, apart)
+        self._straight_on(who, here, front, legs, chase, aim.defends)
         return [leg for leg in legs if leg.end > leg.start]
 
     def _wheel_on(self, who: Charger, here: Stretch, turn: int, legs: list[Stretch], chase: Chase) -> Stretch:
@@ -346,15 +357,20 @@ class Heading:
         return replace(here, start=min(1.0, end))
 
     def _straight_on(
-        self, who: Charger, here: Stretch, front: Front, legs: list[Stretch], chase: Chase, apart: float
+        self,
+        who: Charger,
+        here: Stretch,
+        front: Front,
+        legs: list[Stretch],
+        chase: Chase,
+        defends: frozenset[str],
     ) -> None:
         mover = who.ground
         assert self.view is not None
         assert mover is not None
         edge, far = (front.left, front.right), (1.0 - here.start) * who.speed
         found = going.straight(self.view, mover, edge, front.ahead, far, (*who.passed, *(w[2] for w in chase.waits)))
-        gap = cm(number("defended_gap"))
-        crossed = tuple(c for c in found.crossings if apart - c.at > gap and mover.crosses[c.row])
+        crossed = tuple(c for c in found.crossings if c.piece not in defends and mover.crosses[c.row])
         for part in Going(found.spans, crossed).in_order():
             if here.start >= 1.0:
                 return

@@ -11,7 +11,7 @@ from game.geometry.shapes import bearing
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock.chases import Chase
-from rulesets.napoleonic_wars.clock.heading import Aim, Velocity, charger
+from rulesets.napoleonic_wars.clock.heading import Aim, Velocity, charger, defended
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.measures import TICK
@@ -72,7 +72,10 @@ class Looks:
     def _aim(self, chase: Chase, target: str) -> Aim:
         """A target as it now goes on: straight ahead if it sets out now, standing if both go for each other."""
         time, mover = self.clock.time, self.clock.movers[target]
-        return Aim(mover.outline_at(time), self._velocity(chase, mover))
+        return Aim(mover.outline_at(time), self._velocity(chase, mover), self._defends(mover))
+
+    def _defends(self, target: Mover) -> frozenset[str]:
+        return defended(self.clock.heading.view, target, self.clock.time)
 
     def _velocity(self, chase: Chase, target: Mover) -> Velocity:
         time = self.clock.time
@@ -106,7 +109,8 @@ class Looks:
             return False
         if chase.loose:
             turn_to(body, target, time)
-        way = clock.heading.way(body, time, chase, wheel, target.outline_at(time))
+        aim = Aim(target.outline_at(time), defends=self._defends(target))
+        way = clock.heading.way(body, time, chase, wheel, aim)
         chase.turned += abs(wheel)
         body.go(way, time)
         wheels = [leg.end for leg in way if leg.pivot is not None]

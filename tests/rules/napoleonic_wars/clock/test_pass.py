@@ -202,8 +202,8 @@ def test_an_enemy_who_steps_into_the_course_of_a_charge_stops_it_and_himself(lin
         ("ditch", 40.0, 80.0, 0.69),  # it comes to it at 0.2 and is over it at 0.45
         ("ditch", 29.0, 80.0, 0.44),  # behind it
         ("ditch", 57.0, 80.0, 0.44),  # beyond its pause
-        ("ditch", 57.9, 1.0, 0.848),
-        ("ditch", 58.1, 1.0, 0.598),  # the enemy defends it
+        ("ditch", 59.8, 1.0, 0.848),  # near the enemy, who does not touch it
+        ("ditch", 59.9, 1.0, 0.598),  # the enemy defends it
         ("hedge", 40.0, 80.0, 0.94),
     ],
 )
