@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 import shapely
@@ -200,6 +201,11 @@ class Course:
     def moves_at(self, x: float) -> bool:
         """Whether it changes its place at an x."""
         return self.at(x).pace > 0.0
+
+    def left_at(self, x: float) -> Self:
+        """The place where it was at an x, as a body that stands there from start to end."""
+        poses, sizes = self.poses_at(x), self.sizes_at(x)
+        return replace(self, sizes=sizes, stretches=[Stretch(0.0, self.whole, poses, sizes)])
 
     # --- changing it
 

@@ -14,7 +14,7 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.caught import CHANGES
 from rulesets.napoleonic_wars.charge.ties import set_tie
-from rulesets.napoleonic_wars.clock import hiding, moments, paths, riding
+from rulesets.napoleonic_wars.clock import hiding, moments, paths, receiving, riding, settling, toll_at_once
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, by_charger, by_target, kept
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
@@ -40,7 +40,7 @@ def pass_on(
     """
     here = known(run.state)
     chases: list[Chase] = []
-    for tie in (t for t in going if facts.is_here(here, t.b)):  # who ran off the table is not met
+    for tie in (t for t in going if facts.is_here(here, t.b) or t.b in here.own.tracks):  # who ran off is followed
         told = facts.charge(tie)
         nearest = min(
             (t for t in going if t.a == tie.a and not facts.charge(t).role),
@@ -64,8 +64,8 @@ def pass_on(
     for tie in along:
         _came_up(run, tie, clock)
     met = {pair for h in clock.happened if h.kind == "contact" for pair in ((h.body, h.other), (h.other, h.body))}
-    board = board_of(known(run.state))
-    return met | {(t.a, t.b) for t in going if any(t.a == a for a, _ in met) and board.touching(t.a, t.b)}
+    board, both = board_of(known(run.state)), [t for t in going if facts.is_here(known(run.state), t.b)]
+    return met | {(t.a, t.b) for t in both if any(t.a == a for a, _ in met) and board.touching(t.a, t.b)}
 
 
 def _start(tie: Tie, since: float) -> float:
@@ -83,6 +83,7 @@ def _up_to_pause(view: State, tie: Tie, since: float) -> tuple[list[Chase], list
     """A charge on its way to its pause, with what its target does meanwhile."""
     told, near = facts.charge(tie), cm(facts.attack_distance(view, tie.a))
     chases = [by_charger(view, tie, since, told.pause_at)]
+    chases[-1].left = receiving.left_at(view, tie)
     if told.answer == "counter_charge" and told.answer_start < 1.0:
         chases.append(by_target(view, tie, since, told.pause_at))
     gone = facts.runs(view, tie.b) or "evaded" in facts.own(view, tie.b).march.did
@@ -154,6 +155,9 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
     riding.Riders(here, clock, rides_up=False)
     clock.run(1.0)
     _set_down(run, clock, since)
+    if back := settling.part(run, clock):
+        _set_down(run, clock, since, back)
+    toll_at_once.enter(run, clock, here.own.tracks, since)
     hiding.tell(run, scouts.spotted)
     riding.tell(run, clock)
     if marks := kept(run.state, clock.chases):
@@ -188,7 +192,8 @@ def _nearest(body: str, going: Sequence[Tie]) -> str:
     return next((facts.other(t, body) for t in going if body in (t.b, t.a)), "")
 
 
-def _set_down(run: Run, clock: Clock, since: float) -> None:
+def _set_down(run: Run, clock: Clock, since: float, back: frozenset[str] = frozenset()) -> None:
+    """Put everybody where he is, and keep the ways of those who went; ``back``: who was put back on his."""
     here = known(run.state)
     marks: list[ev.Change] = []
     tracks = dict(run.state.own.tracks)
@@ -202,9 +207,10 @@ def _set_down(run: Run, clock: Clock, since: float) -> None:
         if new:
             marks += new
             about_.append(body)
-            if body in run.state.units:
-                tracks[body] = gone_on(tracks.get(body), mover.track(), since)
-    if marks:
+        if body in run.state.units and (new or body in back):
+            tracks[body] = gone_on(tracks.get(body), mover.track(), since)
+            marks += changes.unit(run.state, body, moved=round(moments.far(tracks[body], 1.0), 3))
+    if marks or tracks != run.state.own.tracks:
         marks += changes.battle(run.state, tracks=tracks)
         run.emit("charged_home", "move", T("They close"), *marks, clauses=("NAP-SEQ-30", "NAP-S41"), about=about_)
 

@@ -88,6 +88,8 @@ class Chase:
         The moment from which its pause is looked for: an attack may come to it in its manoeuvre (NAP-S100 (b)).
     turns_first
         It begins nearer than its pause and turns before that counts, until its front comes upon the target.
+    left
+        The moment at which its target leaves a place before which it pauses as well, None for none (NAP-S82 (b)).
     busy
         Until when it wheels.
     seen
@@ -119,6 +121,7 @@ class Chase:
     began: float | None = None
     comes_up: float | None = None
     turns_first: bool = False
+    left: float | None = None
     busy: float = 0.0
     seen: tuple[float, ...] = ()
     awaited: bool = False

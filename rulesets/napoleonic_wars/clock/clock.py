@@ -179,6 +179,10 @@ class Clock:
             found = meeting.comes_near(body, target, 0.0, since, begins, part=meeting.front)
         if found is None and chase.pause is not None:
             found = meeting.comes_near(body, target, chase.pause, begins, self.until)
+            if chase.left is not None:
+                until = self.until if found is None else found
+                place = meeting.comes_near(body, target.left_at(chase.left), chase.pause, begins, until)
+                found = found if place is None else place
         elif found is None:
             part = meeting.whole if chase.loose else meeting.front
             found = meeting.comes_near(body, target, 0.0, since, self.until, part=part, slack=SLACK)

@@ -221,6 +221,7 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
             mine = [t for t in facts.charges_by(view, tie.a) if not facts.charge(t).role and not facts.charge(t).home]
             others = tuple(t.b for t in mine if t.id != tie.id) if tie.kind == facts.CHARGE else ()
             chases.append(by_charger(view, tie, max(told.start, first), told.pause_at, others))
+            chases[-1].left = receiving.left_at(view, tie)
             chases[-1].follows = any(c.body == tie.a for c in chases[:-1])
             if tie.kind == facts.ATTACK:
                 chases[-1].comes_up = 0.0

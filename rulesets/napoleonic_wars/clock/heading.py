@@ -314,10 +314,10 @@ class Heading:
         parts = [who.front.swung(look.wheel)] if look.wheel else []
         return union([*parts, _turned(who.front, look.wheel).swept(look.distance)])
 
-    def way(self, mover: Mover, time: float, chase: Chase, turn: int, aim: Aim) -> list[Stretch]:
+    def way(self, mover: Mover, time: float, chase: Chase, turn: int, defends: frozenset[str]) -> list[Stretch]:
         """The rest of a charge: a wheel, then straight on, with the time of obstacles, to what stops it (NAP-S78).
 
-        What the target defends is fought over, not crossed (NAP-R39, NAP-MOV-11).
+        What the target ``defends`` is fought over, not crossed (NAP-R39, NAP-MOV-11).
         """
         who = charger(self.view, mover, time, chase)
         here = Stretch(time, max(time, 1.0), mover.poses_at(time), mover.sizes_at(time), what="charge")
@@ -331,7 +331,7 @@ class Heading:
         (x, y) = (part * who.speed for part in front.ahead)
         if self.view is None:
             return [*legs, replace(here, velocity=(x, y))]
-        self._straight_on(who, here, front, legs, chase, aim.defends)
+        self._straight_on(who, here, front, legs, chase, defends)
         return [leg for leg in legs if leg.end > leg.start]
 
     def _wheel_on(self, who: Charger, here: Stretch, turn: int, legs: list[Stretch], chase: Chase) -> Stretch:

@@ -109,8 +109,7 @@ class Looks:
             return False
         if chase.loose:
             turn_to(body, target, time)
-        aim = Aim(target.outline_at(time), defends=self._defends(target))
-        way = clock.heading.way(body, time, chase, wheel, aim)
+        way = clock.heading.way(body, time, chase, wheel, self._defends(target))
         chase.turned += abs(wheel)
         body.go(way, time)
         wheels = [leg.end for leg in way if leg.pivot is not None]

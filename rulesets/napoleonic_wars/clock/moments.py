@@ -62,7 +62,7 @@ class Moment(msgspec.Struct, frozen=True):
         track = self.now.own.tracks.get(body)
         if self.time >= 1.0 or track is None:
             return facts.own(self.now, body).march.moved
-        return sum(_far(leg, self.time) for leg in track.legs)
+        return far(track, self.time)
 
     def fires(self, body: str) -> bool:
         """Whether a body fires in this step, or has fired in one before it (NAP-S101)."""
@@ -158,6 +158,11 @@ def cut(way: Track, time: float) -> Track:
             leg = replace(leg, end=time, after=there, sizes=())
         legs.append(leg)
     return replace(way, legs=tuple(legs))
+
+
+def far(way: Track, time: float) -> float:
+    """Mm that a body has gone on its way up to a moment."""
+    return sum(_far(leg, time) for leg in way.legs)
 
 
 def _far(leg: Leg, time: float) -> float:

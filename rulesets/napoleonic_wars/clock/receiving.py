@@ -43,7 +43,36 @@ def begins(view: State, coming: Sequence[Tie]) -> float:
     """The moment at which the first of some charges proper begins; 0 where the target counter-charges (NAP-R171)."""
     if any(facts.charge(t).answer != "stand" for t in coming):
         return 0.0
+    return _first(view, coming)
+
+
+def _first(view: State, coming: Sequence[Tie]) -> float:
+    """The moment at which the first of some charges proper begins."""
     return min((max(facts.charge(t).start, _manoeuvre(view, t.a)) for t in coming), default=0.0)
+
+
+def routs_at(view: State, body: str) -> float:
+    """The moment at which a body runs that the first value of a charge makes rout: its beginning (NAP-RES-12)."""
+    coming = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
+    return _first(view, coming) if facts.own(view, body).nerve.since == view.own.move else 0.0
+
+
+def left_at(view: State, tie: Tie) -> float | None:
+    """When the target of a charge leaves its place, if it runs as soon as the charge begins (NAP-S82 (b))."""
+    told, target = facts.charge(tie), facts.own(view, tie.b).nerve
+    if target.result == "rout" and target.since == view.own.move:
+        return routs_at(view, tie.b)
+    return told.answer_start if told.answer == "evade" and told.answer_start < 1.0 else None
+
+
+def marched(view: State, body: str, until: float) -> tuple[State, Track]:
+    """The situation in which a body has carried out its order up to a moment, and its way so far."""
+    line = act.read(notes.line_of(view, body, 1))
+    actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
+    way = moments.cut(plan(view, body, actions, freed=True).track, until)
+    mover = Mover.planned(view, body, way)
+    moved = {b: replace(view.bases[b], pose=pose) for b, pose in mover.poses_told(until).items()}
+    return replace(view, bases={**view.bases, **moved}), way
 
 
 def _manoeuvre(view: State, charger: str) -> float:

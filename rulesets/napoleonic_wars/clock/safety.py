@@ -55,7 +55,11 @@ def safe_from(view: State, body: str) -> float | None:
         if any(s.covers(here) for s in shut) or (clear and any(sight.intersects(wall) for wall in walls)):
             return True
         beyond = any(sight.intersects(bar) and not here.intersects(bar) for bar in bars)
-        return beyond and not reach.comes(view, charger, here.convex_hull, "charge", left)
+        place = here.convex_hull
+        held = (
+            beyond and reach.least(view, charger, place, "charge") <= left
+        )  # he would come there but for what bars him
+        return held and not reach.comes(view, charger, place, "charge", left)
 
     low = legs[0].start
     for high in np.arange(low + STEP, 1.0 - STEP / 2.0, STEP).tolist():

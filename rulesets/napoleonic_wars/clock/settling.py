@@ -24,8 +24,11 @@ LOOK = 0.005
 """Part of a move by which a body is taken back along its way at a time."""
 
 
-def part(run: Run, clock: Clock) -> None:
-    """Of two bodies of one side that overlap at the end the one that came later goes back, the latest overlap first."""
+def part(run: Run, clock: Clock) -> frozenset[str]:
+    """Of two bodies of one side that overlap at the end the one that came later goes back, the latest overlap first.
+
+    Who has come into contact with an enemy stays. Tells who went back.
+    """
     back: dict[str, float] = {}
     since = cache(partial(_contact_since, clock))
     for _ in range(4 * len(clock.movers)):
@@ -41,6 +44,7 @@ def part(run: Run, clock: Clock) -> None:
         clock.movers[body].stop(time, "put_back")
     for body in sorted(back, key=lambda one: not _is_free(run.state, clock, one)):
         _set_down(run, clock.movers[body], aside=_shift(run, clock, body))
+    return frozenset(back)
 
 
 def _counts(state: State, body: str) -> bool:
@@ -101,7 +105,9 @@ def _later(state: State, clock: Clock, a: str, b: str) -> str:
     """Who goes back: whoever moved into the overlap later, of equal ones the higher id; who touches an enemy stays."""
     here = known(state)
     moving = [body for body in (a, b) if any(s.pace > 0.0 for s in clock.movers[body].stretches)]
-    free = [body for body in moving if not facts.in_melee(here, body) and not facts.is_forced(here, body)]
+    struck = {u for one in clock.happened if one.kind == "contact" for u in (one.body, one.other)}
+    stays = {b for b in moving if b in struck or facts.in_melee(here, b) or facts.is_forced(here, b)}
+    free = [body for body in moving if body not in stays]
     if not free:
         return ""
     last = {b: max((s.end for s in clock.movers[b].stretches if s.pace > 0.0), default=0.0) for b in free}

@@ -98,13 +98,13 @@ def _judge(run: Run, body: str, track: Track) -> None:
     state = known(run.state)
     charges = bool(facts.ties(state, facts.CHARGE) or facts.ties(state, facts.ATTACK))
     way = by_way(state, body, track)
-    times = when_met(state, body, track, way) if charges else [None] * len(way)
+    times = whenmet(state, body, track, way) if charges else [None] * len(way)
     for (n, clause), at in zip(way, times, strict=True):
         book.enter(run, body, "A", n, clause, at)
     for n, clause in by_deeds(state, body):
         book.enter(run, body, "A", n, clause, begun(track, CAUSES.get(clause, ())))
-    deeds: set[Deed] = {*toll(state, track, _sizes(track)).did}
-    if obstacles(state, track, _sizes(track)):
+    deeds: set[Deed] = {*toll(state, track, sizes_of(track)).did}
+    if obstacles(state, track, sizes_of(track)):
         deeds.add("crossed")
     fields: dict[str, Any] = {}
     if "double" in deeds | {*facts.own(state, body).march.did}:
@@ -134,13 +134,19 @@ def _flatten(run: Run, body: str, track: Track) -> None:
         run.tell(body, "trodden_down", "status", text, ("NAP-BLD-04",), marks, width=wide)
 
 
-def _sizes(track: Track) -> list[Footprint]:
+def sizes_of(track: Track) -> list[Footprint]:
+    """The bases of a body's figures at the start of its way."""
     return [Footprint("rect", *size) for size in track.sizes]
 
 
 def by_way(view: State, body: str, track: Track) -> tuple[Entry, ...]:
     """The factors of the ground that a body went over: each row once, each obstacle (NAP-DIS-20, NAP-S16)."""
-    sizes, legs = _sizes(track), track.legs
+    return tuple(entry for entry in rows_of(view, body, track).values() if entry[0])
+
+
+def rows_of(view: State, body: str, track: Track) -> dict[str, Entry]:
+    """The same by the name of the row, or the id of the obstacle."""
+    sizes, legs = sizes_of(track), track.legs
     hasty = "double" in facts.own(view, body).march.did or facts.own(view, body).nerve.result in HASTY
 
     def is_quick(leg: Leg) -> bool:
@@ -148,15 +154,15 @@ def by_way(view: State, body: str, track: Track) -> tuple[Entry, ...]:
 
     rows = dict.fromkeys(toll(view, track, sizes, goes).rows, False)
     rows |= dict.fromkeys(toll(view, track, sizes, lambda leg: goes(leg) and is_quick(leg)).rows, True)
-    out = [(book.by_movement(view, body, _cause(row), fast=haste), "NAP-DIS-20") for row, haste in rows.items()]
-    for _, number in obstacles(view, track, sizes):
-        out.append((book.by_movement(view, body, "obstacle", fast=is_quick(legs[number])), "NAP-S16"))
+    out = {row: (book.by_movement(view, body, _cause(row), fast=haste), "NAP-DIS-20") for row, haste in rows.items()}
+    for name, number in obstacles(view, track, sizes):
+        out[name] = (book.by_movement(view, body, "obstacle", fast=is_quick(legs[number])), "NAP-S16")
     if any(leg.what in ("enter", "leave") and leg.end > leg.start for leg in legs):
-        out.append((book.by_movement(view, body, "building", fast=hasty), "NAP-DIS-20"))
-    return tuple(entry for entry in out if entry[0])
+        out["building"] = (book.by_movement(view, body, "building", fast=hasty), "NAP-DIS-20")
+    return out
 
 
-def when_met(view: State, body: str, track: Track, entries: Sequence[Entry]) -> list[float | None]:
+def whenmet(view: State, body: str, track: Track, entries: Sequence[Entry]) -> list[float | None]:
     """By factor of the ground the moment at which the body came to its cause (NAP-R172)."""
     out: list[float | None] = []
 
@@ -209,7 +215,7 @@ def by_deeds(view: State, body: str) -> Iterator[Entry]:
 def _mixed(run: Run, tracks: dict[str, Track]) -> None:
     """Factors of all passages of this move, each pair once (NAP-INT-05, NAP-S10 (5), NAP-S50)."""
     state = known(run.state)
-    movers = {b: Mover.gone(notes.side_of(state, b), b, t) for b, t in tracks.items() if _counts(state, b)}
+    movers = {b: Mover.gone(notes.side_of(state, b), b, t) for b, t in tracks.items() if counts(state, b)}
     entries: list[tuple[str, int, float]] = []
     pairs: list[str] = []
     for a, b in passages(movers):
@@ -230,7 +236,8 @@ def pair(one: str, other: str) -> str:
     return " ".join(sorted((one, other)))
 
 
-def _counts(view: State, body: str) -> bool:
+def counts(view: State, body: str) -> bool:
+    """Whether a body is in its friends' way at all."""
     told = facts.own(view, body)
     return told.arm != "general" and not told.inside and told.nerve.result not in ("surrendered", "dispersed")
 
@@ -240,13 +247,13 @@ def passages(movers: dict[str, Mover]) -> list[tuple[str, str]]:
     return [
         (a, b)
         for a, b in combinations(sorted(movers, key=facts.natural), 2)
-        if movers[a].side == movers[b].side and _met(movers[a], movers[b], 0.0, 1.0)
+        if movers[a].side == movers[b].side and met(movers[a], movers[b], 0.0, 1.0)
     ]
 
 
-def _met(one: Mover, other: Mover, since: float, until: float) -> bool:
+def met(one: Mover, other: Mover, since: float, until: float) -> bool:
     """Whether two bodies came to be in one place, by their motion, in some time."""
-    return (_goes(one, since, until) or _goes(other, since, until)) and _overlap(one, other, since, until)
+    return (went(one, since, until) or went(other, since, until)) and _overlap(one, other, since, until)
 
 
 def _overlap(one: Mover, other: Mover, since: float, until: float) -> bool:
@@ -254,7 +261,8 @@ def _overlap(one: Mover, other: Mover, since: float, until: float) -> bool:
     return found is not None and (found < until - TICK or until == 1.0)
 
 
-def _goes(mover: Mover, since: float, until: float) -> bool:
+def went(mover: Mover, since: float, until: float = 1.0) -> bool:
+    """Whether a body marched in some part of the move."""
     return any(s.pace > 0.0 and s.start < until - TICK and s.end > since + TICK for s in mover.stretches)
 
 
@@ -269,7 +277,7 @@ def _passing(view: State, mover: Mover, together: Sequence[tuple[float, float]])
     what = {s.what for s in mover.stretches if any(s.start < end and s.end > start for start, end in together)}
     return Passing(
         mover.body,
-        still=not any(_goes(mover, *quarter) for quarter in together),
+        still=not any(went(mover, *quarter) for quarter in together),
         fast="double" in told.march.did or "evade" in what or told.nerve.result in ("pursue", "break_off"),
         charges="charge" in what,
         evades="evade" in what,

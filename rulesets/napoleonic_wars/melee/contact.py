@@ -119,7 +119,8 @@ def _disorder(run: Run, body: str, stands: list[Met]) -> None:
     times = {one.by: moments.contact_of(state, one.by) for one in on}
     effective = [one.sector for one in on if one.charge and not meeting.is_barred(state, one.by, body)]
     foot = facts.is_foot(state, body) and any(
-        one.charge and facts.is_mounted(state, one.by) and meeting.is_moving(state, body, times[one.by]) for one in on
+        one.charge and facts.is_mounted(state, one.by) and meeting.is_moving(state, body, one.by, times[one.by])
+        for one in on
     )
     rows = book.on_contact(
         doubling=meeting.doubles(state, body),

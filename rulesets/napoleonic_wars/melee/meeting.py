@@ -60,10 +60,16 @@ def met(view: State) -> tuple[Met, ...]:
 # --- the moment of contact -------------------------------------------------------------------------------------------
 
 
-def is_moving(view: State, body: str, time: float) -> bool:
-    """Whether a body was moving at a moment."""
+def is_moving(view: State, body: str, charger: str, time: float) -> bool:
+    """Whether a body was moving when a charger met it (NAP-R171).
+
+    Who is charged because another target ran stands where the first pass has left him: his march is over (NAP-S41 (3)).
+    """
     leg = next((leg for leg in facts.legs(view, body) if leg.start < time <= leg.end + 1e-6), None)
-    return leg is not None and leg.goes and leg.what not in moments.FORMING
+    if leg is None or not leg.goes or leg.what in moments.FORMING:
+        return False
+    before = (t for t in facts.charges_by(view, charger) if t.b != body and not facts.charge(t).role)
+    return leg.what == "charge" or not any(facts.charge(t).home == "gone" for t in before)
 
 
 def is_down(view: State, body: str, pause: float | None) -> bool:

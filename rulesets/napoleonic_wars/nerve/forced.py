@@ -19,6 +19,7 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import TN, T, Thing
+from rulesets.napoleonic_wars.clock import receiving
 from rulesets.napoleonic_wars.command import lost
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
@@ -58,7 +59,10 @@ def _begin(run: Run, data: ForcedData | None, got: object) -> Outcome:
     state = run.state
     here = [u for u in facts.by_id(facts.bodies(state), state) if facts.own(state, u).nerve.result in GOES]
     left = [u for group in ORDER for u in here if facts.own(state, u).nerve.result in group]
-    return Goto("next", ForcedData(tuple(left)))
+    everybody = known(state)
+    routers = [u for u in left if facts.own(state, u).nerve.result == "rout"]
+    late = {u: time for u in routers if (time := receiving.routs_at(everybody, u))}
+    return Goto("next", ForcedData(tuple(left), late))
 
 
 @FORCED.named("next")
@@ -175,6 +179,10 @@ def stops(view: State, foe: str) -> bool:
 def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     state = known(run.state)
     side, since = state.units[body].side, data.since.get(body, 0.0)
+    before: tuple[Leg, ...] = ()
+    if since and receiving.routs_at(state, body) == since:
+        state, came = receiving.marched(state, body, since)
+        before = came.legs
     _, found = forced_ways.rout(state, body, since)
     own = [u for u in found.met if state.units[u].side == side]
     foes = [u for u in found.met if u not in own and stops(state, u)]
@@ -189,6 +197,7 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     ends = _stopped_at(state, way, (*refusing, *foes))
     if not way.over():
         way.leg(way.left, way.places, surrender.BLOCKED if ends in foes or not ends else "stand")
+    way.legs[:0] = before
     data = _gone(run, data, body, way)
     for other in own:
         if other not in refusing and other in run.state.units:
