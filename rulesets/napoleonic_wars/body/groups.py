@@ -24,6 +24,7 @@ from rulesets.napoleonic_wars.body import losses, shape
 from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, Formation
 
 Changes = tuple[ev.Change, ...]
@@ -76,20 +77,29 @@ def melee_group(view: State, body: str, engaged: Iterable[str]) -> tuple[str, ..
 
 
 def _behind(view: State, body: str, front: Sequence[Base], ranks: int) -> set[str]:
+    """The figures directly behind some others, rank upon rank in base contact, so many ranks back (NAP-ORG-05)."""
     along = Pose(0.0, 0.0, shape.front(view, body).facing)
 
     def place(base: Base) -> Point:
         return to_local(along, (base.pose.x, base.pose.y)) if base.pose is not None else (0.0, 0.0)
 
+    places = {b.id: (b, place(b)) for b in facts.figures(view, body)}
+    layer = [places[b.id] for b in front]
     found: set[str] = set()
-    for base in facts.figures(view, body):
-        u, v = place(base)
-        for ahead in front:
-            x, y = place(ahead)
-            aside = abs(u - x) < (base.shape.width + ahead.shape.width) / 2.0 - 0.1
-            if aside and 0.1 < y - v <= ranks * ahead.shape.depth + 0.1:
-                found.add(base.id)
+    for _ in range(ranks):
+        here = {name for name in places if any(_is_behind(places[name], ahead) for ahead in layer)} - found
+        if not here:
+            break
+        found |= here
+        layer = [places[name] for name in here]
     return found
+
+
+def _is_behind(one: tuple[Base, Point], ahead: tuple[Base, Point]) -> bool:
+    """Whether a figure stands directly behind another and touches it; places are mm to the right and ahead."""
+    (base, (u, v)), (other, (x, y)) = one, ahead
+    aside = abs(u - x) < (base.shape.width + other.shape.width) / 2.0 - 0.1
+    return aside and y > v + 0.1 and y - v - (base.shape.depth + other.shape.depth) / 2.0 <= CONTACT + SLACK
 
 
 # --- dividing --------------------------------------------------------------------------------------------------------

@@ -137,6 +137,14 @@ def test_a_part_that_is_left_alone_on_the_table_goes_by_itself() -> None:
     assert facts.main_body(both, "L1") == "L1"
 
 
+@pytest.mark.clause("NAP-ORG-05")
+@pytest.mark.parametrize(("formation", "figures"), [("closed_column", 20), ("open_column", 4)])
+def test_only_who_touches_the_rank_before_it_belongs_to_the_sub_group_in_melee(formation: Any, figures: int) -> None:
+    """Companies of an open column do not touch: one of them fights, and no other is of its sub-group."""
+    state = t.field(t.battalion("L1", "south", (50, 50), formation=formation, figures=24, cls="B"))
+    assert len(groups.melee_group(state, "L1", [f"L1.{k}" for k in range(1, 5)])) == figures
+
+
 @pytest.mark.clause("NAP-ORG-05", "NAP-ORG-06", "NAP-ORG-07")
 def test_who_is_in_the_sub_group_of_a_melee() -> None:
     state = t.field(t.battalion("L1", "south", formation="closed_column", figures=16, companies=4))
