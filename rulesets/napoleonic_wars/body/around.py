@@ -88,16 +88,20 @@ def advancing(view: State, body: str, nearer: Callable[[str], bool]) -> int:
     return len(found)
 
 
-def gone(state: State, body: str, what: What) -> tuple[ev.Change, ...]:
-    """The changes that keep in mind that a body was destroyed, surrendered or made to rout, and who saw it."""
-    board = board_of(state)
-    others = (u for u in facts.bodies(state) if u != body and board.within(body, u, number("felt")))
-    near = tuple(u for u in others if sight.sees(state, u, body))
+def gone(state: State, body: str, what: What, then: State | None = None) -> tuple[ev.Change, ...]:
+    """The changes that keep in mind that a body was destroyed, surrendered or made to rout, and who saw it.
+
+    ``then``: the situation before it lost its last figures; the present one where it has some.
+    """
+    there = state if then is None else then
+    board = board_of(there)
+    others = (u for u in facts.bodies(there) if u != body and board.within(body, u, number("felt")))
+    near = tuple(u for u in others if sight.sees(there, u, body))
     side = state.units[body].side
     close = tuple(
         u
         for u in near
         if what == "general" and state.units[u].side == side and board.within(body, u, number("loss_felt"))
     )
-    told = Gone(body, facts.unit_of(state, body), side, what, facts.strength(state, body), near, close)
+    told = Gone(body, facts.unit_of(state, body), side, what, facts.strength(there, body), near, close)
     return changes.battle(state, gone=(*state.own.gone, told))

@@ -143,10 +143,11 @@ def _apply(run: Run, data: LossesData, got: ev.Rolled | None) -> Outcome:
     for key, faces in zip(data.diced, got.faces if got is not None else (), strict=False):
         fell = faces[0] * 10 + faces[1] or 100
         extra[key] = int(fell <= 5 * (data.lots[int(key)].men % figure))
+    before = run.state
     for k, lot in enumerate(data.lots):
         inflict(run, lot, extra=extra.get(str(k), 0) if run.state.options.get("percentile") else None)
     for body in dict.fromkeys(lot.body for lot in data.lots):
-        _settle(run, body)
+        _settle(run, body, before)
     at_risk = tuple(facts.by_id(data.shares, run.state))
     if not at_risk:
         return Done()
@@ -223,8 +224,8 @@ def _tell(run: Run, lot: Lot, n: int, marks: Collection[ev.Change], **fields: An
     run.tell(lot.body, "casualties", "loss", text, ("NAP-CAS-05", "NAP-CAS-06"), *moved, **data)
 
 
-def _settle(run: Run, body: str) -> None:
-    """Ranks close (NAP-CAS-08); who has nobody left is destroyed."""
+def _settle(run: Run, body: str, before: State) -> None:
+    """Ranks close (NAP-CAS-08); who has nobody left is destroyed, with the figures that it had (NAP-S59)."""
     if facts.strength(run.state, body) or facts.own(run.state, body).arm == "general":
         marks = closed_up(run.state, body)
         if marks:
@@ -234,7 +235,8 @@ def _settle(run: Run, body: str) -> None:
     if any(g.body == body for g in run.state.own.gone):
         return
     text = T("{unit} destroyed", unit=Thing(body))
-    run.tell(body, "destroyed", "loss", text, ("NAP-S59",), *around.gone(run.state, body, "destroyed"), *lost)
+    marks = around.gone(run.state, body, "destroyed", before)
+    run.tell(body, "destroyed", "loss", text, ("NAP-S59",), *marks, *lost)
 
 
 # --- batteries -------------------------------------------------------------------------------------------------------

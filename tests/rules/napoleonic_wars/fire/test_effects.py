@@ -20,6 +20,7 @@ from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.fire.losses import Lot, inflict, merged
 from rulesets.napoleonic_wars.fire.works import Struck, WorksData
+from rulesets.napoleonic_wars.nerve import causes
 from rulesets.napoleonic_wars.own import Breach, Factor, Fire, PieceOwn
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, piece, put, regiment
@@ -97,6 +98,17 @@ def test_who_loses_his_last_figure_is_destroyed() -> None:
     play = Played(state, [6]).to_end()
     assert [(g.body, g.what) for g in play.state.own.gone] == [("C1", "destroyed")]
     assert not play.state.bases_of("C1")
+
+
+@pytest.mark.clause("NAP-S59", "NAP-MOR-03")
+def test_who_is_destroyed_by_fire_tests_those_beside_him_by_the_figures_that_he_had() -> None:
+    beside = [theirs(f"C{k}", at=(65, 22 + k), figures=figures) for k, figures in ((2, 4), (7, 5))]
+    state = field(ours(figures=24), theirs(at=(50, 22), figures=2, men=19), *beside, theirs("C9", at=(120, 25)))
+    play = Played(state, [6]).to_end()
+    (gone,) = play.state.own.gone
+    assert (gone.body, gone.what, gone.strength) == ("C1", "destroyed", 2)
+    assert {u for u in gone.near if u.startswith("C")} == {"C2", "C7"}
+    assert [u for u in ("C2", "C7", "C9") if causes.of_routs(play.state, u)] == ["C2"]
 
 
 @pytest.mark.clause("NAP-DIS-21", "NAP-R30")
