@@ -134,7 +134,7 @@ def order(
     size: int | None = None,
     armies: Mapping[str, str] | None = None,
     table: Path | None = None,
-    **options: object,
+    options: Mapping[str, object] | None = None,
 ) -> Order:
     """An order for a battle. Sides that ``bots`` does not name are played by "default".
 
@@ -152,7 +152,7 @@ def order(
         raise ValueError(f"there is no scenario {scenario!r}; there are: {', '.join(known)}")
     info = known[scenario]
     setup = ruleset.default_setup(scenario, size or usual_size(ruleset, info))
-    setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **options})
+    setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **(options or {})})
     if table is not None:
         setup = msgspec.structs.replace(setup, table=read_plan(load(table, TABLE), shown(table)))
     for side, army in (armies or {}).items():
@@ -282,7 +282,7 @@ def _orders(
     out = []
     for n in range(games):
         tail = "" if games == 1 else f"-{n + 1}"
-        one = order(ruleset_id, scenario, bots, seed + tail, size, armies, table, **options)
+        one = order(ruleset_id, scenario, bots, seed + tail, size, armies, table, options)
         if save is not None:
             path = save.with_name(save.stem + tail + (save.suffix or SUFFIX))
             one = msgspec.structs.replace(one, save=str(path))

@@ -14,6 +14,7 @@ import click
 
 from game import __version__
 from game.engine.languages import codes
+from game.lab.cli import lab
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -347,45 +348,7 @@ def _needs_workshop() -> None:
         raise click.ClickException("this command comes with the source, not with the installed program")
 
 
-@cli.group(context_settings=SETTINGS)
-def lab() -> None:
-    """The laboratory: paired battles of bots, and what they show with its interval."""
-
-
-@lab.command()
-@click.argument("players", nargs=2, metavar="A B")
-@click.option("--ruleset", required=True, help="Which system.")
-@click.option("--games", default=40, show_default=True, type=click.IntRange(2), help="How many battles at most.")
-@click.option("--seed", help="Seed of the match; each pair of battles has one made from it.")
-@click.option("--scenario", default="", help="One scenario; else all of the system in turn.")
-@click.option("--points", type=int, help="Points of each side.")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the battles.")
-@click.option("--until", type=click.FloatRange(0.5, 1.0, min_open=True), help="Stop when A scores this, or surely not.")
-@click.option("--processes", type=int, help="How many battles at once; as many as there are cores.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="File of rows (JSON Lines); resumes a run."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def match(
-    players: tuple[str, str],
-    ruleset: str,
-    games: int,
-    seed: str | None,
-    scenario: str,
-    points: int | None,
-    options: tuple[str, ...],
-    until: float | None,
-    processes: int | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Let two players meet in paired battles that exchange sides and armies.
-
-    A, B: names of bots, exec: with a command line, or module:Class.
-    """
-    from game.lab.command import match as run
-
-    sys.exit(run(players, ruleset, games, seed, processes, out, until, scenario, points, options, as_json))
+cli.add_command(lab)
 
 
 @cli.command(context_settings={**SETTINGS, "ignore_unknown_options": True, "allow_interspersed_args": False})

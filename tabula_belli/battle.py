@@ -290,7 +290,7 @@ def start(
     """
     ruleset = load_ruleset(system)
     chosen = _scenario(ruleset, scenario).id
-    found = order(system, chosen, {}, seed, points, armies, table, **dict(options or {}))
+    found = order(system, chosen, {}, seed, points, armies, table, options)
     return Battle(Session.start(ruleset, found.setup))
 
 

@@ -23,8 +23,8 @@ from game.engine.loader import UnknownRuleset
 from game.engine.records.lines import RecordError
 from game.engine.records.transcript import sentence
 from game.engine.state import Base, State, Unit
+from game.lab.course import losses
 from game.lab.extra import library
-from game.lab.rows import losses
 from tabula_belli.battle import Battle, replay
 
 __all__ = ["Row", "Source", "answers", "arrays", "arrow", "battles", "columns", "events", "many", "places", "units"]
@@ -69,7 +69,7 @@ def _battle_row(source: Source) -> Row:
         "over": battle.over,
     }
     for n, side in enumerate(battle.sides[:SIDES], 1):
-        lost = losses(battle.session, side)
+        lost = losses(battle.session.state, side)
         row |= {
             f"side_{n}": side,
             f"player_{n}": battle.players.get(side, ""),

@@ -18,6 +18,7 @@ from game.bots.outside.program import PREFIX, ProgramBot, ProgramFault, words_of
 from game.bots.registered import bot_of_module, plays, registered
 from game.bots.seat import Bot
 from game.bots.simple import DefaultBot, RandomBot
+from game.bots.tuned import WrongParameter, split_name, tuned
 from game.engine.ruleset import Ruleset
 
 COMMON: dict[str, Callable[[], Bot]] = {"random": RandomBot, "default": DefaultBot}
@@ -49,7 +50,7 @@ def best_bot(ruleset: Ruleset) -> str:
 
 
 def make_bot(ruleset: Ruleset, name: str, outside: bool = False) -> Bot:
-    """A new bot by name.
+    """A new bot by name, perhaps with parameters: ``general[loss=0.4]``.
 
     ``outside`` allows names that run code of the caller's choice: ``exec:`` with a command line, and ``module:Class``.
     Names that were read from a file must not be trusted with it. Raises UnknownBot.
@@ -62,12 +63,18 @@ def make_bot(ruleset: Ruleset, name: str, outside: bool = False) -> Bot:
             except ProgramFault as fault:
                 raise UnknownBot(str(fault)) from fault
             return ProgramBot(name.removeprefix(PREFIX))
-        if ":" in name:
+        if ":" in name and "[" not in name:
             try:
                 return bot_of_module(name)()
             except Exception as fault:  # the module is the caller's own: whatever it does is reported
                 raise UnknownBot(f"the bot {name!r} cannot be made: {type(fault).__name__}: {fault}") from fault
     if name not in makers:
+        try:
+            base, parameters = split_name(name)
+            if parameters:
+                return tuned(make_bot(ruleset, base, outside), name, parameters)
+        except WrongParameter as fault:
+            raise UnknownBot(str(fault)) from fault
         why = registered().faults.get(name, f"there is no bot called {name!r}")
         raise UnknownBot(f"{why}; there are: {', '.join(bot_names(ruleset))}")
     bot: Bot = makers[name]()

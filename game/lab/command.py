@@ -1,90 +1,176 @@
-"""The command ``lab match``: two players, paired battles, a score with its interval."""
+"""The commands of the laboratory that fight: ``lab match`` and ``lab run``."""
 
 from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
-from contextlib import closing
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from click import echo
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from game.bots.roster import UnknownBot, make_bot
-from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
+from game.engine.files.player_files import shown
+from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.options import typed_options
-from game.lab.local import fight_all, known_rows
-from game.lab.match import Standing, pairs, standing
+from game.lab.battles import cells
+from game.lab.plan import Battles, Plan, read_plan
 from game.lab.rows import Row
+from game.lab.run import Pool, Run, pool_here
+from game.lab.standing import Standing, Tally
+from game.terminal import tell
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+REFRESH = 0.5
+"""Seconds between two looks of the progress bar."""
+FAILED, WRONG, STOPPED = 1, 2, 130
+"""Exit codes: some battles failed; the run cannot begin; it was interrupted."""
 
 
-def match(
-    players: Sequence[str],
-    ruleset: str,
-    games: int,
-    seed: str | None,
-    processes: int | None,
-    out: Path | None,
-    until: float | None,
-    scenario: str,
-    points: int | None,
-    options: Sequence[str],
-    as_json: bool,
-) -> int:
-    """Fight a match and print its score; the exit code: 0, or 2 where it cannot begin, 1 where battles failed."""
+class How(msgspec.Struct, frozen=True):
+    """How a run is fought: where, by how many processes, and where its rows go."""
+
+    processes: int | None = None
+    cluster: str = ""
+    out: Path | None = None
+    parquet: Path | None = None
+
+
+def beside(plan: Path, how: How) -> How:
+    """The same, with the rows beside the plan if no other place is named; as columns too where the extra is there."""
+    out = how.out or plan.with_suffix(".jsonl")
+    parquet = how.parquet or (out.with_suffix(".parquet") if find_spec("pyarrow") is not None else None)
+    return msgspec.structs.replace(how, out=out, parquet=parquet)
+
+
+def match(players: Sequence[str], battles: Battles, options: Sequence[str], plan: Plan, how: How, as_json: bool) -> int:
+    """Fight a match of two players and print its score; the exit code."""
+
+    def fight(errors: Console) -> int:
+        known = battles.ruleset.upper() if battles.ruleset.upper() in ruleset_ids() else battles.ruleset
+        typed = typed_options(load_ruleset(known).meta.options, options)
+        one = msgspec.structs.replace(battles, ruleset=known, options=typed)
+        asked = msgspec.structs.replace(
+            plan, players=tuple(players), sets=(one,), seed=plan.seed or secrets.token_hex(4)
+        )
+        run = prepared(asked, Path(), "lab match", how)
+        for _ in fought(run, how, errors):
+            pass
+        return report(run, as_json)
+
+    return guarded(fight)
+
+
+def run_plan(file: Path, how: How, as_json: bool) -> int:
+    """Fight the battles of a plan and print what they show; the exit code."""
+
+    def fight(errors: Console) -> int:
+        run = planned(file, how)
+        for _ in fought(run, how, errors):
+            pass
+        return report(run, as_json)
+
+    return guarded(fight)
+
+
+def planned(file: Path, how: How) -> Run:
+    """The run of a plan file. Raises DataError, or ValueError for the file of rows."""
+    return prepared(read_plan(file), file.parent, shown(file), beside(file, how))
+
+
+def prepared(plan: Plan, folder: Path, file: str, how: How) -> Run:
+    """The run of a plan."""
+    return Run(cells(plan, folder, file), plan.seed, plan.until, how.out, how.parquet)
+
+
+def guarded(job: Callable[[Console], int]) -> int:
+    """Do something that may be refused or interrupted: the exit code, and one sentence instead of a traceback."""
+    from rich.console import Console
+
+    from game.bots.roster import UnknownBot
+    from game.engine.loader import UnknownRuleset
+
     errors = Console(stderr=True)
     try:
-        known = ruleset.upper() if ruleset.upper() in ruleset_ids() else ruleset
-        rules = load_ruleset(known)
-        for player in players:
-            make_bot(rules, player, outside=True)
-        typed = typed_options(rules.meta.options, options)
-        tasks = pairs(rules.meta.id, players, games, seed or secrets.token_hex(4), scenario, points, options=typed)
-        rows, missing = known_rows(tasks, out)
-    except (UnknownRuleset, UnknownBot, ValueError, OSError) as fault:
-        errors.print(str(fault), style="red", markup=False)
-        return 2
+        return job(errors)
+    except (UnknownRuleset, UnknownBot, ValueError, OSError, ImportError) as fault:
+        tell(errors, fault, "red")
+        return WRONG
+    except KeyboardInterrupt:
+        tell(errors, "stopped: the same command goes on from here where its rows are kept in a file")
+        return STOPPED
+
+
+def fought(run: Run, how: How, errors: Console) -> Iterator[Row]:
+    """The rows of a run as they come, with a progress bar that shows the interval as it narrows."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as progress:
-        shown = progress.add_task(_short(standing(rows, until)), total=games, completed=len(rows))
-        with closing(fight_all(missing, processes or os.cpu_count() or 1, out)) as fought:
-            for row in fought:
-                rows.append(row)
-                now = standing(rows, until)
-                progress.update(shown, advance=1, description=_short(now))
-                if now.verdict:
-                    break
-    end = standing(rows, until)
+    with pool_for(run, how) as pool, Progress(*columns, console=errors, transient=True, auto_refresh=False) as progress:
+        bar = progress.add_task("", total=run.total)
+        with closing(run.rows(pool)) as rows:
+            looked = 0.0
+            for row in rows:
+                if time.monotonic() - looked > REFRESH:
+                    looked = time.monotonic()
+                    progress.update(bar, completed=run.done, description=short(row.match, run.tallies[row.match]))
+                    progress.refresh()
+                yield row
+
+
+@contextmanager
+def pool_for(run: Run, how: How) -> Iterator[Pool]:
+    """The pool that fights: the processes of this machine, or the workers of a cluster."""
+    if not how.cluster:
+        yield pool_here(how.processes or os.cpu_count() or 1)
+        return
+    from game.lab.cluster import pool_of_cluster
+
+    with pool_of_cluster(how.cluster, frozenset(cell.setup.ruleset for cell in run.cells)) as pool:
+        yield pool
+
+
+def short(match_: str, tally: Tally) -> str:
+    """A match in a few words, with its interval."""
+    now = tally.standing()
+    return f"{match_}: {now.score:.3f} ({now.low:.3f} to {now.high:.3f})"
+
+
+def report(run: Run, as_json: bool) -> int:
+    """Print what a run shows, match by match; the exit code."""
+    from rich.console import Console
+
+    ends = {name: tally.standing() for name, tally in run.tallies.items()}
     if as_json:
-        echo(msgspec.json.encode(end).decode())
+        for name, end in ends.items():
+            echo(msgspec.json.encode({"match": name, **msgspec.structs.asdict(end)}).decode())
     else:
-        _show(players, rows, end, Console())
-    return 1 if end.failed else 0
+        console = Console()
+        for name, tally in run.tallies.items():
+            for line in lines(name, tally, ends[name]):
+                tell(console, line)
+        for line in run.failed:
+            tell(console, f"failed: {line}")
+    return FAILED if run.failed else 0
 
 
-def _short(now: Standing) -> str:
-    return f"{now.score:.3f} ({now.low:.3f} to {now.high:.3f})"
-
-
-def _show(players: Sequence[str], rows: Sequence[Row], end: Standing, console: Console) -> None:
-    cpu = sum(row.cpu for row in rows)
-    decisions = sum(row.decisions for row in rows)
-    faults = {
-        name: sum(row.faults.get(side, 0) for row in rows for side, one in row.players.items() if one == name)
-        for name in dict.fromkeys(players)
-    }
-    lines = [
-        f"{players[0]} against {players[1]}: score {end.score:.3f}, 95 % interval {end.low:.3f} to {end.high:.3f}",
-        f"{end.games} battles: {end.won} won, {end.drawn} drawn, {end.lost} lost",
-        f"{sum(row.length for row in rows) / max(1, end.games):.1f} turns a battle, {cpu / max(1, len(rows)):.2f} s of "
-        f"processor time, {decisions / cpu if cpu else 0:.0f} decisions a second",
-        "default taken by the referee: " + ", ".join(f"{name} {n}" for name, n in faults.items()),
-    ]
+def lines(name: str, tally: Tally, end: Standing) -> Iterator[str]:
+    """What is said of a match."""
+    games = max(1, end.games)
+    speed = tally.decisions / tally.cpu if tally.cpu else 0
+    yield f"{name}: score {end.score:.3f}, 95 % interval {end.low:.3f} to {end.high:.3f}"
+    yield f"{end.games} battles: {end.won} won, {end.drawn} drawn, {end.lost} lost"
+    yield (
+        f"{tally.length / games:.1f} turns a battle, {tally.cpu / games:.2f} s of processor time, "
+        f"{speed:.0f} decisions a second"
+    )
+    yield "units lost: " + ", ".join(f"{one} {lost:.0%}" for one, lost in tally.lost_units().items())
+    yield "default taken by the referee: " + ", ".join(f"{one} {n}" for one, n in tally.faults.items())
     if end.verdict:
-        lines.append(f"The sequential test has ended: {players[0]} is {end.verdict}.")
-    lines += [f"failed: {row.key}: {row.failed}" for row in rows if row.failed]
-    for line in lines:
-        console.print(line, markup=False, highlight=False)
+        yield f"The sequential test has ended: the first player is {end.verdict}."

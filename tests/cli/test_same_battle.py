@@ -62,7 +62,12 @@ def ordered(system: str, seed: str) -> battle.Order:
     """The smallest battle of two generals."""
     scenario = load_ruleset(system).scenarios()[0]
     return battle.order(
-        system, scenario.id, dict.fromkeys(scenario.sides, "general"), seed, SMALLEST[system], **SHORT.get(system, {})
+        system,
+        scenario.id,
+        dict.fromkeys(scenario.sides, "general"),
+        seed,
+        SMALLEST[system],
+        options=SHORT.get(system, {}),
     )
 
 

@@ -30,6 +30,8 @@ from game.engine.records.lines import seal
 from game.engine.records.record import RecordError, read_record
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.table_plans.document import TablePlan, read_plan, write_plan
+from game.lab.battles import cells
+from game.lab.plan import read_plan as read_battles
 from tests.damaged.damage import damaged, still_toml
 from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, packed, profile, pts, roster, selection
 from tests.kit.own_armies import ARMIES
@@ -112,6 +114,10 @@ def _table(path: Path) -> None:
         if rules is not None and kept.plan.ruleset == system and check_kinds(kept, rules).plan is not None:
             usual = ruleset.default_setup(ruleset.scenarios()[0].id, 250 if system == "AFS" else 1000)
             ruleset.check_setup(replace(usual, table=kept.plan))
+
+
+def _plan(path: Path) -> None:
+    cells(read_battles(path), path.parent, shown(path))
 
 
 def _guide(path: Path) -> None:
@@ -232,6 +238,7 @@ def all_readers(toy: Ruleset, record: bytes) -> list[Reader]:
         Reader("position", ".toml", tuple(positions), _position, still_toml),
         Reader("table", ".toml", _tables(), _table, still_toml),
         Reader("guide", ".toml", tuple(guides), _guide, still_toml),
+        Reader("plan", ".toml", (PLAN,), _plan, still_toml),
         Reader("list", ".toml", _lists(), _list, still_toml),
         Reader("army", ".toml", _armies(), _list, still_toml),
         Reader("roster", ".ros", tuple(as_xml(t) for t in trees), _list),
@@ -243,6 +250,20 @@ def all_readers(toy: Ruleset, record: bytes) -> list[Reader]:
     ]
 
 
+PLAN = b"""plan = 1
+title = "Two generals"
+players = ["general", "random", { bot = "general", name = "mild", parameters = { loss = 0.4 } }]
+seed = "first"
+until = 0.55
+[[set]]
+ruleset = "AFS"
+scenarios = ["narrow_pass", "broken_ground"]
+points = [150, 250]
+armies = ["saltmarch", "hollow_court"]
+mirrors = true
+options = { map_seed = [1, 2] }
+each = 4
+"""
 TABLE = b"""table = 1
 ruleset = "%s"
 name = "The Ford"

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.lab.rows import losses
+from game.lab.course import losses
 from tabula_belli import battle, records
 
 SAVES = Path(__file__).resolve().parents[2] / "saves"
@@ -37,7 +37,7 @@ def test_a_row_of_a_battle_agrees_with_it(fought: battle.Battle) -> None:
     assert (row["winner"], row["over"], row["hash"]) == (fought.winner, True, fought.hash)
     assert (row["points_1"], row["points_2"]) == tuple(fought.scores().values())
     for n, side in enumerate(fought.sides, 1):
-        lost = losses(fought.session, side)
+        lost = losses(fought.session.state, side)
         assert (row[f"units_lost_{n}"], row[f"bases_lost_{n}"]) == (lost.units, lost.bases)
     assert row["answers"] == len(records.answers(fought))
     assert row["why"]

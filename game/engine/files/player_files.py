@@ -57,6 +57,7 @@ LIST = FileKind(8 * _MILLION, T("the file is too large for an army list"), 200)
 SETTINGS = FileKind(_MILLION, T("the file is too large for settings"))
 NOTES = FileKind(2 * _MILLION, T("the file is too large for notes"))
 GUIDE = FileKind(_MILLION, T("the file is too large for a guided battle"))
+PLAN = FileKind(_MILLION, T("the file is too large for a plan of battles"))
 
 
 # --- opening -----------------------------------------------------------------------------------------------------
@@ -310,6 +311,7 @@ __all__ = [
     "LIST",
     "MOST_SHOWN",
     "NOTES",
+    "PLAN",
     "POSITION",
     "RECORD",
     "SENSELESS",

@@ -10,7 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
+import msgspec
+
 from game.bots.seat import Choice, Seat
+from game.bots.tuned import Value, WrongParameter
 from game.engine.decision import Answer, Reply
 from game.engine.text import T, Text
 
@@ -49,6 +52,19 @@ class Scripted(Generic[Tempered]):
         answer = self.answers.get(question)
         found = answer(seat, self.temper) if answer is not None else None
         return found or Choice(seat.asked.default, self.usual.get(question, T("the default")))
+
+    def parameters(self) -> dict[str, Value]:
+        """What the temper weighs with, by name."""
+        told: dict[str, Value] = msgspec.to_builtins(self.temper)
+        return {key: value for key, value in told.items() if key != "name"}
+
+    def with_parameters(self, name: str, changed: Mapping[str, Value]) -> Scripted[Tempered]:
+        """A general with another temper. Raises WrongParameter for a value that the temper cannot have."""
+        try:
+            temper = msgspec.convert({**self.parameters(), **changed, "name": name}, type(self.temper))
+        except msgspec.ValidationError as fault:
+            raise WrongParameter(f"{self.name}: {fault}") from None
+        return Scripted(self.answers, self.usual, temper)
 
 
 def in_tempers(

@@ -1,0 +1,91 @@
+"""The command line of the laboratory."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def lab() -> None:
+    """The laboratory: paired battles of bots, and what they show with its interval."""
+
+
+def fighting(command: F) -> F:
+    """Give a command the options of whatever fights."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
+        click.option("--parquet", type=FOLDER, help="Folder for the rows as columns; else beside the file of rows."),
+        click.option("--out", type=OUT, help="File of rows (JSON Lines); resumes a run."),
+        click.option("--cluster", default="", metavar="tcp://HOST:PORT", help="Fight on the workers of a scheduler."),
+        click.option("--processes", type=click.IntRange(1), help="Battles at once; as many as there are cores."),
+    ):
+        command = option(command)
+    return command
+
+
+@lab.command()
+@click.argument("players", nargs=2, metavar="A B")
+@click.option("--ruleset", required=True, help="Which system.")
+@click.option("--games", default=40, show_default=True, type=click.IntRange(2), help="How many battles at most.")
+@click.option("--seed", help="Seed of the match; each pair of battles has one made from it.")
+@click.option("--scenario", "scenarios", multiple=True, help="A scenario; else all of the system in turn. May repeat.")
+@click.option("--table", "tables", multiple=True, metavar="FILE", help="A table instead of the scenario's. May repeat.")
+@click.option("--army", "armies", multiple=True, metavar="ARMY", help="An army, or a file with one. May repeat.")
+@click.option("--points", type=int, help="Points of each side.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the battles.")
+@click.option("--until", type=click.FloatRange(0.5, 1.0, min_open=True), help="Stop when A scores this, or surely not.")
+@fighting
+def match(
+    players: tuple[str, str],
+    ruleset: str,
+    games: int,
+    seed: str | None,
+    scenarios: tuple[str, ...],
+    tables: tuple[str, ...],
+    armies: tuple[str, ...],
+    points: int | None,
+    options: tuple[str, ...],
+    until: float | None,
+    processes: int | None,
+    cluster: str,
+    out: Path | None,
+    parquet: Path | None,
+    as_json: bool,
+) -> None:
+    """Let two players meet in paired battles that exchange sides and armies.
+
+    A, B: names of bots, perhaps with parameters (general[loss=0.4]), exec: with a command line, or module:Class.
+    """
+    from game.lab.command import How
+    from game.lab.command import match as run
+    from game.lab.plan import Battles, Plan
+
+    one = Battles(
+        ruleset=ruleset, scenarios=scenarios, tables=tables, armies=armies, points=(points,) if points else ()
+    )
+    plan = Plan(version=1, players=players, games=games, seed=seed or "", until=until, sets=(one,))
+    sys.exit(run(players, one, options, plan, How(processes, cluster, out, parquet), as_json))
+
+
+@lab.command()
+@click.argument("plan", type=FILE)
+@fighting
+def run(plan: Path, processes: int | None, cluster: str, out: Path | None, parquet: Path | None, as_json: bool) -> None:
+    """Fight the battles of a plan file; the same command resumes a run.
+
+    The rows go to a file beside the plan if no other is named. A plan may start programs as bots.
+    """
+    from game.lab.command import How, run_plan
+
+    sys.exit(run_plan(plan, How(processes, cluster, out, parquet), as_json))
