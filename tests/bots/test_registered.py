@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -67,3 +70,43 @@ def test_the_bot_of_the_document_fights(tmp_path: Path, monkeypatch: pytest.Monk
     sys.modules.pop("mybot", None)
     assert result.exit_code == 0, result.output
     assert '"faults":{"south":0,"north":0}' in result.output
+    rated = [
+        "lab",
+        "match",
+        "mybot:Mine",
+        "default",
+        "--ruleset",
+        "AFS",
+        "--games",
+        "2",
+        "--points",
+        "150",
+        "--seed",
+        "1",
+    ]
+    result = CliRunner().invoke(cli.cli, [*rated, "--processes", "1", "--json"])
+    sys.modules.pop("mybot", None)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["games"] == 2
+
+
+def test_worker_processes_know_bots_of_packages_and_of_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text("from tests.bots.sample import Sample as Mine\n", encoding="utf-8")
+    home = tmp_path / "installed"
+    (home / "other-1.dist-info").mkdir(parents=True)
+    (home / "other.py").write_text("from tests.bots.sample import Sample as Theirs\n", encoding="utf-8")
+    (home / "other-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1\n")
+    (home / "other-1.dist-info" / "entry_points.txt").write_text(f"[{GROUP}]\ntheirs = other:Theirs\n")
+    said = ["battle", "--ruleset", "AFS", "--red", "mybot:Mine", "--blue", "theirs", "--games", "2", "--processes", "2"]
+    child = subprocess.run(
+        [sys.executable, "-m", "game.cli", *said, "--points", "150", "--seed", "w", "--json"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(home), str(BOT.parents[1])])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert child.returncode == 0, child.stderr
+    results = [json.loads(line) for line in child.stdout.splitlines()]
+    assert [one["bots"] for one in results] == [{"south": "mybot:Mine", "north": "theirs"}] * 2
+    assert [one["faults"] for one in results] == [{"south": 0, "north": 0}] * 2
