@@ -160,12 +160,15 @@ def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: P
         return timing.Exposed(quarters, at, at) if quarters and legal(moments.at(view, at)) else None
     if "evaded" in facts.own(view, body).march.did:
         return None
-    last = timing.last_quarter(view, other)
-    if last == 0:
-        loaded = facts.own(view, body).fire.loaded and legal(view)
-        return timing.Exposed(1, 1.0) if loaded else None
+    last, near = timing.last_quarter(view, other), timing.comes_near(view, other)
+    up = near is not None and legal(moments.at(view, near))
+    if last == 0 and near is not None:
+        return timing.Exposed(1, near, near) if up and facts.own(view, body).fire.loaded else None
     ready = [k for k in (timing.bows(view, body) if bows else range(1, timing.QUARTERS + 1)) if k <= last]
-    return timing.exposed(view, body, other, legal, ready) if ready else None
+    found = timing.exposed(view, body, other, legal, ready) if ready else None
+    if found is None or near is None or not up:
+        return found
+    return timing.Exposed(found.quarters, near, near)  # its range is that at attack distance (NAP-R63)
 
 
 def fired_at(view: State, other: str, body: str, since: int = 1) -> bool:

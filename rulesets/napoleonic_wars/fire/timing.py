@@ -228,17 +228,26 @@ def evades_after(view: State, body: str) -> float | None:
     return min((p for p in late if p is not None), default=None)
 
 
-def last_quarter(view: State, other: str) -> int:
-    """The last whole quarter in which somebody who charges or attacks others may be fired at (NAP-SMA-20, NAP-R63)."""
+def comes_near(view: State, other: str) -> float | None:
+    """When somebody who charges or attacks others is at attack distance from them, None where he is not (NAP-SMA-20).
+
+    A charge pauses farther on where the target fires at less (NAP-RCT-08).
+    """
     ends = []
     for tie in on_its_way(view, other):
         told = facts.charge(tie)
         if told.pause is None:
             continue
         near = facts.attack_distance(view, other) if tie.kind == facts.CHARGE else 5.0
-        left = max(0.0, told.gap - near * MM_PER_CM) / told.speed if told.speed else 0.0
-        ends.append(told.pause + left)
-    return min(QUARTERS, math.floor(QUARTERS * min(ends) + TICK)) if ends else QUARTERS
+        left = (told.gap - near * MM_PER_CM) / told.speed if told.speed else 0.0
+        ends.append(max(0.0, told.pause + left))
+    return min(ends, default=None)
+
+
+def last_quarter(view: State, other: str) -> int:
+    """The last whole quarter in which somebody who charges or attacks others may be fired at (NAP-SMA-20, NAP-R63)."""
+    end = comes_near(view, other)
+    return QUARTERS if end is None else min(QUARTERS, math.floor(QUARTERS * end + TICK))
 
 
 def exposed(

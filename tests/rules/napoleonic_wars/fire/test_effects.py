@@ -15,7 +15,7 @@ from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.fire import cover, volley, works
+from rulesets.napoleonic_wars.fire import cover, targets, timing, volley, works
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.fire.losses import Lot, inflict, merged
@@ -382,6 +382,20 @@ def test_fire_at_who_charges_somebody_else(pause: float, loaded: bool, men: int)
     state = field(ours(figures=24, fired=8, loaded=loaded), ward, foe, ties=[charge("C1", "L2", 5.0, pause)], move=9)
     found = Played(state, [1] if men else []).to_end()
     assert (found.men("C1") > 0) is (men > 0)
+
+
+@pytest.mark.clause("NAP-SMA-20", "NAP-R63")
+def test_fire_at_who_charges_others_is_over_at_his_attack_distance_though_he_pauses_nearer() -> None:
+    """Horse at 50 cm a move pause 5 cm off at 0.82: they were at 10 cm at 0.72, in the third quarter."""
+    horse = regiment("C1", "north", at=(50, 30), figures=8, light=True)
+    ward = ours("L2", at=(50, 25), weapon="")
+    tie = charge("C1", "L2", 5.0, 0.82, speed=500.0)
+    state = went(field(ours(at=(62, 25)), ward, horse, ties=[tie]), "C1", (0.0, 0.82, "advance"), back=(0.0, -41.0))
+    near = timing.comes_near(state, "C1")
+    assert (round(near or 0.0, 4), timing.last_quarter(state, "C1")) == (0.72, 2)
+    seen = targets.exposure(state, "L1", "C1", ("musket",))
+    assert seen is not None
+    assert (round(seen.time, 4), seen.quarters) == (0.72, 1)
 
 
 @pytest.mark.clause("NAP-DIS-21")
