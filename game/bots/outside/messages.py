@@ -25,13 +25,17 @@ class _Message(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"
 
 
 class Hello(_Message, frozen=True):
-    """The first line: which protocol and system, which side the bot plays, units of work for each decision."""
+    """The first line: which protocol and system, which side the bot plays, units of work for each decision.
+
+    ``seed`` is for the bot's own chance: the same battle of the same seed gives the same one.
+    """
 
     protocol: int
     ruleset: str
     version: str
     side: str
     work: int
+    seed: int = 0
 
 
 class Decide(_Message, frozen=True):

@@ -29,6 +29,8 @@ MOST_STARTS = 3
 """How often a program is begun in one battle: one that keeps breaking is left out of it."""
 MOST_WORDS = 300
 """Characters of a reason that are kept."""
+SEED_BITS = 52
+"""Bits of the seed of a bot's own chance: a number that every language reads exactly from JSON."""
 _POLL = 0.05
 _ENDED = b""
 
@@ -162,7 +164,8 @@ class ProgramBot:
         self._pipe = pipe = _Pipe(self.command)
         self._sent = None
         meta = seat.ruleset.meta
-        pipe.send(m.Hello(m.PROTOCOL, meta.id, str(meta.version), seat.side, seat.work.limit))
+        seed = seat.dice.getrandbits(SEED_BITS)
+        pipe.send(m.Hello(m.PROTOCOL, meta.id, str(meta.version), seat.side, seat.work.limit, seed))
         ready = self._message(pipe, seat)
         if not isinstance(ready, m.Ready):
             raise ProgramFault("the first line of a program must be of the type “ready”")
