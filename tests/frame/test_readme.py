@@ -25,10 +25,14 @@ def commands() -> list[tuple[str, str]]:
     return found
 
 
+TO_BE_MADE = ("FILE", "POSITION", "plan.toml")
+"""Files that a reader of the pages has made."""
+
+
 @pytest.mark.parametrize(("page", "line"), commands())
 def test_a_command_is_understood(page: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    name, *arguments = ["README.md" if word in ("FILE", "POSITION") else word for word in shlex.split(line)] or ["play"]
+    name, *arguments = ["README.md" if word in TO_BE_MADE else word for word in shlex.split(line)] or ["play"]
     if name == "--help":
         return
     with click.Context(cli) as parent:
