@@ -23,12 +23,11 @@ from rulesets.napoleonic_wars.charge import (
     legal,
     parties,
     questions,
-    reaction,
     ties,
 )
 from rulesets.napoleonic_wars.charge.approach import approach, manoeuvred, speed, way_towards
 from rulesets.napoleonic_wars.charge.ties import set_tie, tied
-from rulesets.napoleonic_wars.clock import grouping
+from rulesets.napoleonic_wars.clock import grouping, moments
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import detection, facts
@@ -308,8 +307,8 @@ def _first_values(run: Run, role: str) -> None:
     here = known(run.state)
     values: dict[str, tuple[Sum, tuple[int, ...]]] = {}
     for tie in (t for t in tested(run.state) if facts.charge(t).role == role):
-        told = parties.sides(here, tie.a, tie.b, sector=facts.charge(tie).sector)
-        values[tie.id] = ties.value_of(here, tie.a, tie.b, told), reaction.counted(told)
+        told = parties.sides(moments.start(here), tie.a, tie.b, sector=facts.charge(tie).sector)
+        values[tie.id] = ties.value_of(here, told), parties.counted(told)
     for name, (found, counted) in values.items():
         tie = run.state.ties[name]
         n = int(found.total)

@@ -31,10 +31,11 @@ from rulesets.napoleonic_wars.charge import (
 from rulesets.napoleonic_wars.charge.questions import FIRE, GONE, HALTED, RIDE, STAND
 from rulesets.napoleonic_wars.charge.ties import is_charging, result_of, set_tie
 from rulesets.napoleonic_wars.clock import moments, paths
+from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.fire import at_once, timing
 from rulesets.napoleonic_wars.measures import moment
@@ -199,12 +200,12 @@ def _next_rolled(run: Run, data: FinalData, got: ev.Rolled) -> Outcome:
 def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
     """The charge goes on against another, who answers and is tested there, the charger's dice kept (NAP-S41 (3))."""
     here = known(run.state)
-    sides = parties.sides(here, tie.a, other, time=waiting.waiting_since(run.state, tie))
-    found = ties.value_of(here, tie.a, other, sides)
+    sides = parties.sides(Moment(here, waiting.waiting_since(run.state, tie), here), tie.a, other)
+    found = ties.value_of(here, sides)
     fields = answers.on_the_spot(here, other, tie.a)
     before = facts.charge(tie)
     gone_on = {"speed": before.speed, "turned": before.turned, "looked": before.looked, "straight": before.straight}
-    told = {**gone_on, "initial": int(found.total), "before": reaction.counted(sides), **fields}
+    told = {**gone_on, "initial": int(found.total), "before": parties.counted(sides), **fields}
     text = T("{unit} charged on at {enemy}", unit=Thing(tie.a), enemy=Thing(other))
     mark = ties.tied(here, tie.a, other, **told)
     run.tell(tie.a, "charges_on", "order", text, ("NAP-CHG-13",), mark, also=(other,), sums=(found,))
@@ -223,12 +224,11 @@ def _final(run: Run, tie: Tie) -> int | None:
     here = known(run.state)
     if told.initial is None or not facts.is_here(here, tie.b):
         return None
-    at = standing.sector(here, tie.b, standing.front_rank(here, tie.a))
-    sides = parties.sides(here, tie.a, tie.b, sector=at, time=waiting.waiting_since(run.state, tie))
-    rows = reaction.changed(told.before, sides)
+    sides = parties.sides(moments.moment(here, waiting.waiting_since(run.state, tie)), tie.a, tie.b)
+    rows = parties.changed(told.before, sides)
     final = told.initial + sum(int(n) for _, n, _ in rows)
     found = Sum(T("Final value"), float(final), ((T("first value"), float(told.initial), "NAP-RCT-06"), *rows))
-    set_tie(run, tie.id, final=final, sector_home=at)
+    set_tie(run, tie.id, final=final, sector_home=sides.sector)
     text = T("{unit} against {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=final)
     run.tell(tie.a, "charge_final", "test", text, ("NAP-RCT-10",), also=(tie.b,), sums=(found,), n=final)
     return final
@@ -247,10 +247,11 @@ def _defender(run: Run, on: Sequence[Tie], finals: dict[str, int], routed: list[
             # the charger has come up to its attack distance (NAP-RSP-02)
             routed += _rout(run, body, tie.a, "NAP-RSP-02", waiting.waiting_since(here, tie))
         return
-    reads = [parties.defender_does(here, tie.a, body, finals[tie.id], "final")]
+    then = moments.at(here, waiting.waiting_since(here, tie))
+    reads = [parties.defender_does(then, tie.a, body, finals[tie.id], "final")]
     if told.initial is not None and told.role != "support":
         # a rout that waited for the pause happens now, whatever the fire did (NAP-R94, NAP-R166)
-        reads.append(parties.defender_does(here, tie.a, body, told.initial, "initial"))
+        reads.append(parties.defender_does(then, tie.a, body, told.initial, "initial"))
     if "rout" in reads or "withdraw_double" in reads:
         routed += _rout(run, body, tie.a, "NAP-RES-12", waiting.waiting_since(here, tie))
     elif reads[0] == "counter_charge" and told.answer != "counter_charge":

@@ -10,8 +10,8 @@ from game.engine.decision import Sum
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
-from rulesets.napoleonic_wars.charge import reaction
-from rulesets.napoleonic_wars.charge.reaction import Sides
+from rulesets.napoleonic_wars.charge import parties
+from rulesets.napoleonic_wars.charge.parties import Sides
 from rulesets.napoleonic_wars.data_files import dice
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.measures import cm
@@ -69,11 +69,11 @@ def thrown(run: Run, body: str, got: ev.Rolled) -> None:
 
 def sum_of(sides: Sides, threw: tuple[int, int], text: Text) -> Sum:
     """The value of a charge with its rows (NAP-RCT-05, NAP-RCT-06)."""
-    rows = ((T("dice: charger less defender"), float(threw[0] - threw[1]), "NAP-RCT-05"), *reaction.rows(sides))
+    rows = ((T("dice: charger less defender"), float(threw[0] - threw[1]), "NAP-RCT-05"), *parties.rows(sides))
     return Sum(text, sum(n for _, n, _ in rows), rows)
 
 
-def value_of(view: State, charger: str, target: str, sides: Sides) -> Sum:
+def value_of(view: State, sides: Sides) -> Sum:
     """The first value of a charge whose dice have been thrown."""
-    first, second = (sum(view.own.charge_dice[b]) for b in (charger, target))
-    return sum_of(sides, (first, second), T("Charge of {unit}", unit=Thing(charger)))
+    first, second = (sum(view.own.charge_dice[b]) for b in (sides.charger, sides.target))
+    return sum_of(sides, (first, second), T("Charge of {unit}", unit=Thing(sides.charger)))

@@ -69,6 +69,11 @@ class Moment(msgspec.Struct, frozen=True):
         return body in self.firing or facts.has_fired(self.now, body)
 
 
+def start(view: State) -> Moment:
+    """The start of a move: the sheets are sealed, and nothing has been carried out yet."""
+    return Moment(view, 0.0, view)
+
+
 def end(view: State) -> Moment:
     """The situation as it stands: the end of the move, or a step after it."""
     return Moment(view, 1.0, view)

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import shapely
-from msgspec.structs import replace
 
 from game.engine.decision import Bar
 from game.engine.state import Marker, State
@@ -15,6 +14,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import approach, legal, parties, reaction, threats
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.command import notes, obedience
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.data_files import whole
@@ -62,7 +62,7 @@ TEMPERS = (Temper("general", -3, 4, 2, 3), Temper("bold", -1, 4, 3, 4), Temper("
 
 def value(view: State, body: str, foe: str) -> int:
     """The value of a charge as things stand: the dice of both sides have the same mean (NAP-RCT-04, NAP-RCT-06)."""
-    return reaction.value(parties.sides(view, body, foe))
+    return parties.value(parties.sides(moments.start(view), body, foe))
 
 
 def may_strike(view: State, body: str, foe: str) -> bool:
@@ -112,11 +112,9 @@ def horse_near(view: State, body: str, least: int) -> str:
             near
             and not routes.are_parted(view, foe, body)
             and standing.sector(view, foe, standing.front_rank(view, body)) == "front"
+            and parties.value(parties.sides(moments.start(view), foe, body, form="line")) >= least
         ):
-            sides = parties.sides(view, foe, body)
-            in_line = replace(sides, defender=replace(sides.defender, form="line"))
-            if reaction.value(in_line) >= least:
-                return foe
+            return foe
     return ""
 
 

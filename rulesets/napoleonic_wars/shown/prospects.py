@@ -18,6 +18,7 @@ from game.geometry.shapes import Pose
 from game.kit.shown.words import about
 from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.charge import approach, legal, parties, reaction, ties
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.fire import fire, odds
@@ -82,8 +83,8 @@ def _charge(view: State, actor: str, mark: str) -> list[Prospect]:
     bar: Bar | None = legal.charge_bar(view, actor, mark, free=True)
     if bar is not None:
         return [Prospect("charge", actor, mark, label, bar)]
-    told = parties.sides(view, actor, mark)
-    value = dice(view, actor) - dice(view, mark) + Spread.certain(reaction.value(told))
+    told = parties.sides(moments.start(view), actor, mark)
+    value = dice(view, actor) - dice(view, mark) + Spread.certain(parties.value(told))
     secret = not all(class_is_known(view, body) for body in (actor, mark))
     sums = () if secret else (ties.sum_of(told, (0, 0), T("Value before the dice")),)
     rows = [spread_row(T("Value of the charge"), value, sums=sums)]

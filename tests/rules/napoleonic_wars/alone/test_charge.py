@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from game.engine.decision import OptionAnswer
 from game.engine.state import State
-from rulesets.napoleonic_wars.charge import answers, legal, parties, reaction
+from rulesets.napoleonic_wars.charge import answers, legal, parties
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.clock.mixing import Passing, harmless
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field.board import board_of
@@ -169,7 +170,7 @@ def test_without_fire_or_new_factors_the_first_value_is_the_last(fresh: Any, fin
 def test_each_five_per_cent_lost_in_the_game_counts(lost: int, n: int) -> None:
     """Of 24 figures 2 are 5 per cent, 6 are 25; all of them were lost in earlier moves."""
     state = given(field(horse(), foot(figures=24 - lost, began=24, at_start=24 - lost)), "E1", lost=lost, lost_now=0)
-    assert reaction.value(parties.sides(state, "H1", "E1")) == 3 + n
+    assert parties.value(parties.sides(moments.start(state), "H1", "E1")) == 3 + n
 
 
 @pytest.mark.clause("NAP-R137")
@@ -181,7 +182,8 @@ def test_fewer_than_half_is_of_the_two_bodies_of_the_test(figures: int, few: boo
         foot(weapon=""),
         ties=(at_the_pause.charge("H1"), at_the_pause.charge("H2")),
     )
-    assert parties.sides(state, "H1", "E1").charger.few is few
+    told = parties.rows(parties.sides(moments.start(state), "H1", "E1"))
+    assert any(text.key == "{who}: fewer than half the enemy" for text, _, _ in told) is few
 
 
 @pytest.mark.clause("NAP-S61")

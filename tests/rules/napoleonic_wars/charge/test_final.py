@@ -8,7 +8,8 @@ import pytest
 
 from game.engine.decision import OptionAnswer
 from game.engine.state import State, Tie
-from rulesets.napoleonic_wars.charge import parties, reaction
+from rulesets.napoleonic_wars.charge import parties
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor
@@ -53,7 +54,7 @@ def test_with_nothing_changed_a_charge_strikes_home_and_stands_in_contact() -> N
 
 
 def _before(state: State) -> tuple[int, int, int, int, int]:
-    return reaction.counted(parties.sides(state, "H1", "E1", sector="front"))
+    return parties.counted(parties.sides(moments.start(state), "H1", "E1", sector="front"))
 
 
 @pytest.mark.clause("NAP-S47", "NAP-S41")

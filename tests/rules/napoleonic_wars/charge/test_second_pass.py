@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.own import Factor
+from rulesets.napoleonic_wars.own import Factor, Leg, Track, Was
 from tests.rules.napoleonic_wars.charge.test_final import at_pause, charge, final, told
 from tests.rules.napoleonic_wars.fire_play import went
 from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, field, given, of, regiment
@@ -53,3 +54,29 @@ def test_who_was_near_a_rout_of_the_second_pass_is_asked_of_its_moment() -> None
     (gone,) = final(state).state.own.gone
     assert (gone.body, gone.what) == ("E1", "rout")
     assert set(gone.near) == {"H1", "E2"}
+
+
+# --- what is read at the pause ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-S101", "NAP-S57")
+@pytest.mark.parametrize(("turned", "sector", "value"), [(0.5, "front", 2), (0.8, "flank", 6)])
+def test_from_where_a_charge_comes_is_read_at_the_pause(turned: float, sector: str, value: int) -> None:
+    """A figure that turns to face the horse at 0.8 showed its flank at 0.55, when the horse was at attack distance."""
+    state = at_pause(8.0, target=battalion("E1", "north", at=(50, 60), figures=1, companies=1))
+    pose = state.bases["E1.1"].pose
+    assert pose is not None
+    before, after = ((pose.x, pose.y, facing) for facing in (70.0, 180.0))
+    legs = (Leg(0.0, turned, (before,), what="face"), Leg(turned, 1.0, (after,), what="stand"))
+    state = replace(state, own=replace(state.own, tracks={"E1": Track(("E1.1",), legs)}))
+    played = final(state)
+    assert (told(played).sector_home, told(played).final) == (sector, value)
+
+
+@pytest.mark.clause("NAP-S101", "NAP-R92")
+@pytest.mark.parametrize(("ready", "result"), [(0.5, ""), (0.8, "rout")])
+def test_a_square_that_is_not_ready_at_the_pause_routs_as_other_foot(ready: float, result: str) -> None:
+    """On a final value of 6 a square stands before horse."""
+    state = at_pause(8.0, target=battalion("E1", "north", at=(50, 60), figures=24, formation="square"), initial=6)
+    state = given(state, "E1", was=(Was(ready, {"formation": "line"}),))
+    assert of(final(state).state, "E1").nerve.result == result

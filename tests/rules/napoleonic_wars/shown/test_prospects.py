@@ -16,6 +16,7 @@ from game.engine.ruleset import ForecastRow
 from game.engine.state import Secret, State, Tie, view
 from rulesets.napoleonic_wars.army import data_army
 from rulesets.napoleonic_wars.charge import parties, reaction
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.data_files import dice
 from rulesets.napoleonic_wars.own import MeleeOwn
 from rulesets.napoleonic_wars.shown import prospects
@@ -47,7 +48,7 @@ def facing(far: float, **own: Any) -> State:
 def test_the_value_of_a_charge_is_that_of_its_rows_and_four_dice() -> None:
     state = field(regiment("H1", "south", at=(50, 30)), battalion("E1", "north", at=(50, 55)))
     found = rows(told(state, "H1", "E1")["charge", "H1"])
-    base = reaction.value(parties.sides(state, "H1", "E1"))
+    base = parties.value(parties.sides(moments.start(state), "H1", "E1"))
     throws = [sum(t[:2]) - sum(t[2:]) for t in itertools.product(dice().average, repeat=4)]
     spread = found["Value of the charge"].spread
     for n in range(-6, 7):
