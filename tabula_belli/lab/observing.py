@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
@@ -37,7 +38,10 @@ BATTLE = (
     "features left out",
     "markers left out",
 )
-UNIT = ("present", "own", "hidden", "kind", "x", "y", "sin", "cos", "spread", "bases", "on table", "gone", "elsewhere")
+UNIT = (
+    *("present", "own", "hidden", "kind", "x", "y", "sin", "cos", "spread"),
+    *("bases", "on table", "gone", "elsewhere", "ties"),
+)
 FEATURE = ("present", "kind", "x", "y", "width", "depth", "line", "height")
 MARKER = ("present", "own", "other", "kind", "x", "y")
 HALF = 10.0
@@ -122,13 +126,14 @@ Layout = dict[str, Part]
 
 def layout_of(ruleset: Ruleset, replies: int, reply_columns: Sequence[str]) -> Layout:
     """The parts of an observation of a system, in order."""
-    state, side, unit = (own_columns(ruleset.owns.get(kind)) for kind in ("state", "side", "unit"))
+    state, side, unit, base = (own_columns(ruleset.owns.get(kind)) for kind in ("state", "side", "unit", "base"))
+    mine = (*(column.name for column in unit), *(f"bases: {column.name}" for column in base))
     parts: list[tuple[str, int | None, Sequence[str]]] = [
         ("battle", None, BATTLE),
         ("system", None, ("own turn", *(column.name for column in state))),
         ("own side", None, [column.name for column in side]),
         ("other side", None, [column.name for column in side]),
-        ("units", UNITS, (*UNIT, *(column.name for column in unit))),
+        ("units", UNITS, (*UNIT, *mine)),
         ("features", FEATURES, FEATURE),
         ("markers", MARKERS, MARKER),
         ("replies", replies, reply_columns),
@@ -182,12 +187,22 @@ def fill(
     _write(parts["system"][1:], own_columns(ruleset.owns.get("state")), view.own)
     _write(parts["own side"], own_columns(ruleset.owns.get("side")), view.sides[side].own)
     _write(parts["other side"], own_columns(ruleset.owns.get("side")), view.sides[other].own)
-    bases, columns = known_bases(view, side), own_columns(ruleset.owns.get("unit"))
-    for row, unit in zip(parts["units"], units, strict=False):
-        row[: len(UNIT)] = _unit(view, unit, side, [bases[base] for base in unit.bases if base in bases])
-        _write(row[len(UNIT) :], columns, unit.own)
+    _units(parts["units"], ruleset, view, side, units)
     _ground(parts, view, side, other)
     return {unit.id: n for n, unit in enumerate(units[:UNITS])}
+
+
+def _units(rows: Floats, ruleset: Ruleset, view: State, side: str, units: Sequence[Unit]) -> None:
+    columns, of_bases = (own_columns(ruleset.owns.get(kind)) for kind in ("unit", "base"))
+    known, first = known_bases(view, side), len(UNIT) + len(columns)
+    ties = Counter(end for tie in view.ties.values() for end in (tie.a, tie.b))
+    for row, unit in zip(rows, units, strict=False):
+        bases = [known[base] for base in unit.bases if base in known]
+        row[: len(UNIT)] = [*_unit(view, unit, side, bases), squash(ties[unit.id])]
+        _write(row[len(UNIT) :], columns, unit.own)
+        left = [base.own for base in bases if base.where != "gone" and isinstance(base.own, msgspec.Struct)]
+        for n, column in enumerate(of_bases if left else (), first):
+            row[n] = sum(map(column.read, left)) / len(left)
 
 
 def _write(row: Floats, columns: Sequence[Column], own: Any) -> None:

@@ -17,7 +17,7 @@ from game.engine.decide import check_reply
 from game.engine.decision import OrdersAnswer, Reply
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.session import Line
-from game.engine.state import Secret, State, view
+from game.engine.state import Secret, State, Tie, view
 from tabula_belli.lab.arena import Arena
 from tabula_belli.lab.env import BattleEnv, ParallelBattleEnv
 from tabula_belli.lab.observing import UNIT, code, own_columns, parts_of, squash
@@ -259,6 +259,26 @@ def test_a_unit_stands_where_its_row_says() -> None:
             assert row[UNIT.index("x")] == pytest.approx(x, abs=1e-5)
         assert row[UNIT.index("kind")] == pytest.approx(code(unit.kind), abs=1e-5)
     assert (table[:, UNIT.index("x")] > 0).any()
+
+
+def test_a_unit_has_the_mean_of_its_bases_and_its_ties() -> None:
+    env = BattleEnv(**setup("AFS"))
+    env.reset(seed=1)
+    for _ in range(30):
+        env.step(len(env.replies(env.agent_selection)) - 1)
+    state = env.arena.battle.state
+    unit = next(u for u in state.units_of("south") if len(u.bases) > 1)
+    first, *rest = unit.bases
+    bases = {key: replace(base, own=replace(base.own, quality=3)) for key, base in state.bases.items()}
+    bases[first] = replace(bases[first], own=replace(bases[first].own, quality=6))
+    tie = Tie("t", "charge", unit.id, next(iter(state.units_of("north"))).id)
+    put(env, replace(state, bases=bases, ties={"t": tie}))
+    row = env.parts(env.observe("player_0"))["units"][[u.id for u in state.units_of("south")].index(unit.id)]
+    told = dict(zip(env.layout["units"].columns, row, strict=True))
+    left = [key for key in rest if bases[key].where != "gone"]
+    wanted = (squash(6) + len(left) * squash(3)) / (1 + len(left))
+    assert told["bases: quality"] == pytest.approx(wanted, abs=1e-5)
+    assert told["ties"] == pytest.approx(squash(1), abs=1e-5)
 
 
 def test_a_reply_names_its_unit_by_row_and_tells_where_it_leads() -> None:
