@@ -99,14 +99,18 @@ def _within(one: Course, other: Course, limit: float, x: float, end: float, part
         x += max(step, STEP)
 
 
-def brings_nearer(one: Course, other: Course, x: float) -> bool:
-    """Whether a body's own motion makes the gap smaller, the other thought standing."""
+def brings_nearer(one: Course, other: Course, x: float, limit: float = math.inf) -> bool:
+    """Whether a body's own motion makes the gap smaller, the other thought standing.
+
+    ``limit``: mm that the gap must come below as well: who passes at just that distance comes no nearer than it.
+    """
     here = one.at(x)
     if here.pace <= 0.0 or here.end <= x:
         return False
     still = other.outline_at(x)
     later = min(here.end, x + max(10.0 * STEP, 1.0 / here.pace))
-    return between(here.outline_at(later), still) < between(here.outline_at(x), still) - FINE / 10.0
+    now = min(limit, between(here.outline_at(x), still))
+    return between(here.outline_at(later), still) < now - FINE / 10.0
 
 
 def sweeps(one: Course, other: Course, x: float) -> bool:

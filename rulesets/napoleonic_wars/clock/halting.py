@@ -29,7 +29,7 @@ def watch(clock: Clock, one: str, other: str, since: float) -> None:
         return
     told = any(clock.parted.get(pair, -1.0) >= found - TICK / 2.0 for pair in ((one, other), (other, one)))
     giving_way = told or ("give_way" in (a.at(found).what, b.at(found).what) and pushing.keeps_off(a, b, found))
-    if not giving_way and any(meeting.brings_nearer(m, n, found) for m, n in pairs):
+    if not giving_way and any(meeting.brings_nearer(m, n, found, limit) for m, n in pairs):
         clock.push(found, "halt", one, other)
         return
     wheels = any(m.at(found).pivot is not None for m in (a, b))
@@ -49,7 +49,7 @@ def halt(clock: Clock, one: str, other: str) -> None:
     coming = [
         (m, n)
         for m, n in (movers, movers[::-1])
-        if clock.halts(m.body, n.body) and meeting.brings_nearer(m, n, clock.time)
+        if clock.halts(m.body, n.body) and meeting.brings_nearer(m, n, clock.time, limit)
     ]
     pushed = {
         body
@@ -113,6 +113,6 @@ def _may_go(clock: Clock, mover: Mover, rest: list[Stretch]) -> bool:
             continue
         limit = max(clock.keep.get(mover.body, 0.0), clock.keep[other.body])
         near = meeting.gap(trial, other, clock.time) <= limit + meeting.FINE
-        if near and meeting.brings_nearer(trial, other, clock.time):
+        if near and meeting.brings_nearer(trial, other, clock.time, limit):
             return False
     return True

@@ -433,3 +433,15 @@ def test_a_body_whose_first_place_is_taken_is_shifted_by_the_shortest_free_way(o
     assert at_cm(run.state, "L2") == pytest.approx((50.0, back), abs=0.11)
     assert [e.clauses for e in run.events] == [("NAP-S49", "NAP-S50")]
     assert clock.movers["L2"].poses_told(1.0)["L2.1"] == run.state.bases["L2.1"].pose
+
+
+@pytest.mark.clause("NAP-S46", "NAP-R145")
+@pytest.mark.parametrize(("aside", "moved"), [(50.0, 150.0), (49.0, 90.05)])
+def test_who_marches_past_an_enemy_at_just_the_attack_distance_is_not_halted(aside: float, moved: float) -> None:
+    """At 4.9 cm aside it halts where the corners are 5 cm apart, 0.995 cm before it is level with him."""
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18, formation="closed_column"),
+        battalion("E1", "north", at=(50 + 1.125 + aside / 10 + 6.75, 40), figures=18),
+    )
+    run = passed(ordered(state, L1=GO))
+    assert of(run.state, "L1").march.moved == pytest.approx(moved, abs=0.02)
