@@ -148,7 +148,7 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
         movers[foe] = Mover.gone(here.units[foe].side, foe, here.own.tracks[foe])
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
-    clock.way_out, clock.heading = ways, Heading(here)
+    clock.way_out, clock.run_out, clock.heading = ways, ways.run, Heading(here)
     clock.bars = frozenset(b for b in facts.bodies(here) if b in run.state.units and paths.bars(here, b))
     clock.free |= {*facts.generals(here)}
     scouts = hiding.Hiding(here, clock, hidden(run.state))

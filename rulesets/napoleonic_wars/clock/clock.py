@@ -29,8 +29,18 @@ ORDER: tuple[Kind, ...] = (
 QUARTERS = (0.25, 0.5, 0.75)
 Fits = Callable[[list[Stretch]], bool]
 GoOn = Callable[[Mover, int, float, Fits | None], list[Stretch]]
+RunOut = Callable[[Mover, float, tuple[float, float], Flight], list[Stretch]]
 MOST = 4000
 """Events after which a move ends whatever happens: more of them are a bug."""
+
+
+def open_way(body: Mover, time: float, way: tuple[float, float], flight: Flight) -> list[Stretch]:
+    """A runner's way over ground that is open and endless."""
+    poses = body.poses_at(time).copy()
+    if len(poses):
+        poses[:, 2] = bearing(*way)
+    velocity = (way[0] * flight.speed, way[1] * flight.speed)
+    return [Stretch(time, 1.0, poses, body.at(time).sizes, velocity, what=flight.what)]
 
 
 @dataclass
@@ -64,6 +74,8 @@ class Clock:
         its order, or the first of the later ones whose way fits.
     way_out
         Turns a wished direction of a runner into one that is free (NAP-S72).
+    run_out
+        The way of a runner who sets out in a wished direction, to the end of the move (NAP-S72).
     heading
         Chooses the wheels of charges, and makes their ways on the ground (NAP-S78, NAP-S80, NAP-S81).
     """
@@ -82,6 +94,7 @@ class Clock:
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
     go_on: GoOn = lambda mover, action, time, fits: []
     way_out: Callable[[Mover, float, tuple[float, float], bool], tuple[float, float]] = lambda m, t, way, beyond: way
+    run_out: RunOut = open_way
     heading: Heading = field(default_factory=Heading)
     time: float = 0.0
     until: float = 1.0
@@ -103,7 +116,7 @@ class Clock:
         self.until = until
         self.looks.take()
         for flight in self.flights:
-            if flight.start is not None and flight.start <= self.time:
+            if not flight.begun and flight.start is not None and flight.start <= self.time:
                 self._flee(flight)
         for time in QUARTERS:
             if self.time <= time < until:
@@ -300,13 +313,7 @@ class Clock:
         flight.begun = True
         body, foe = self.movers[flight.body], self.movers[flight.away_from]
         dx, dy = meeting.towards(body, foe, self.time)
-        dx, dy = self.way_out(body, self.time, (-dx, -dy), flight.beyond)
-        poses = body.poses_at(self.time).copy()
-        if len(poses):
-            poses[:, 2] = bearing(dx, dy) if (dx, dy) != (0.0, 0.0) else poses[:, 2]
-        sizes = body.at(self.time).sizes
-        way = Stretch(self.time, 1.0, poses, sizes, (dx * flight.speed, dy * flight.speed), what=flight.what)
-        body.go([way], self.time)
+        body.go(self.run_out(body, self.time, (-dx, -dy), flight), self.time)
         self.free.add(flight.body)
         self.held.pop(flight.body, None)
         self.watch([flight.body])

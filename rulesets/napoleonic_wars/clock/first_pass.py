@@ -199,7 +199,7 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     free = {*(tracks.keys() - halted), *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, frozenset(), loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)
-    clock.way_out, clock.heading = ways, Heading(view)
+    clock.way_out, clock.run_out, clock.heading = ways, ways.run, Heading(view)
     clock.once = frozenset(b for b, told in plans.items() if "double" in told.did)
     clock.bars = frozenset(b for b in bodies if paths.bars(view, b) and b not in tracks)
     stopping.watch(view, clock, plans)

@@ -72,10 +72,12 @@ class Looks:
     def _aim(self, chase: Chase, target: str) -> Aim:
         """A target as it now goes on: straight ahead if it sets out now, standing if both go for each other."""
         time, mover = self.clock.time, self.clock.movers[target]
-        return Aim(mover.outline_at(time), self._velocity(chase, mover), self._defends(mover))
+        return Aim(mover.outline_at(time), self._velocity(chase, mover), self._defended(chase, target))
 
-    def _defends(self, target: Mover) -> frozenset[str]:
-        return defended(self.clock.heading.view, target, self.clock.time)
+    def _defended(self, chase: Chase, target: str) -> frozenset[str]:
+        """The obstacles that a target defends: none if it runs."""
+        runs = not chase.stops and target == chase.target
+        return frozenset() if runs else defended(self.clock.heading.view, self.clock.movers[target], self.clock.time)
 
     def _velocity(self, chase: Chase, target: Mover) -> Velocity:
         time = self.clock.time
@@ -109,7 +111,7 @@ class Looks:
             return False
         if chase.loose:
             turn_to(body, target, time)
-        way = clock.heading.way(body, time, chase, wheel, self._defends(target))
+        way = clock.heading.way(body, time, chase, wheel, self._defended(chase, chase.target))
         chase.turned += abs(wheel)
         body.go(way, time)
         wheels = [leg.end for leg in way if leg.pivot is not None]

@@ -26,13 +26,22 @@ def edge_of(outline: Floats, way: Point) -> Edge:
     """The edge of an outline that leads in a direction, over its whole width."""
     points, (x, y) = outline.reshape(-1, 2), way
     along, across = points @ np.array((x, y)), points @ np.array((y, -x))
-    first, low, high = float(along.max()), float(across.min()) - ASIDE, float(across.max()) + ASIDE
+    first, low, high = float(along.max()), float(across.min()), float(across.max())
+    if high - low < ASIDE:  # a point
+        low, high = low - ASIDE, high + ASIDE
     left, right = ((x * first + y * end, y * first - x * end) for end in (low, high))
     return left, right
 
 
 def straight(
-    view: State, here: Stretch, way: Point, long: float, rate: float, passed: tuple[str, ...] = ()
+    view: State,
+    here: Stretch,
+    way: Point,
+    long: float,
+    rate: float,
+    passed: tuple[str, ...] = (),
+    *,
+    runs: tuple[going.Walker, str, bool] | None = None,
 ) -> tuple[list[Stretch], bool]:
     """The stretches of a rider for so many mm in a direction, and whether the ground ends them before.
 
@@ -44,9 +53,11 @@ def straight(
         mm a move over open ground.
     passed
         Obstacles that he has begun to cross already.
+    runs
+        Of a body that runs how the ground sees it, what its way is called, and whether it may leave the table.
     """
-    who = going.rider()
-    found = going.straight(view, who, edge_of(here.outline, way), way, long, passed)
+    who, what, beyond = runs or (going.rider(), "ride", False)
+    found = going.straight(view, who, edge_of(here.outline, way), way, long, passed, beyond=beyond)
     time, gone, out = here.start, 0.0, list[Stretch]()
     ahead = np.array([*way, 0.0])
     end = found.spans[-1].end if found.spans else 0.0
@@ -55,12 +66,12 @@ def straight(
         poses = here.poses + ahead * gone
         if isinstance(part, Crossing):
             takes = who.crosses[part.row]
-            out.append(Stretch(time, time + takes, poses, here.sizes, what=CROSS + part.piece))
+            out.append(Stretch(time, time + takes, poses, here.sizes, what=what if runs else CROSS + part.piece))
         else:
             pace, gone = rate * part.factor, part.end
             takes = (part.end - part.start) / pace
             velocity = (way[0] * pace, way[1] * pace)
-            out.append(Stretch(time, time + takes, poses, here.sizes, velocity, what="ride"))
+            out.append(Stretch(time, time + takes, poses, here.sizes, velocity, what=what))
         time += takes
     return out, found.stop < long - SLACK
 

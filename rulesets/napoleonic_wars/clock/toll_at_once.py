@@ -25,7 +25,7 @@ def enter(run: Run, clock: Clock, before: Mapping[str, Track], since: float) -> 
     fought = {
         name
         for chase in clock.chases
-        if chase.target in clock.movers
+        if chase.stops and chase.target in clock.movers
         for name in heading.defended(clock.heading.view, clock.movers[chase.target], 1.0)
     }
     gone = [b for b in clock.movers if b in run.state.own.tracks and toll_of_move.went(clock.movers[b], since)]

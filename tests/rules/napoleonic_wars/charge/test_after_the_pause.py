@@ -70,8 +70,8 @@ def test_a_charger_whose_target_ran_finds_no_place_in_his_friends(
     y: float, stops: float, factors: list[tuple[str, int]]
 ) -> None:
     loose = battalion("E1", "north", at=(50, 54), figures=1, companies=1, **OPEN)
-    friend = battalion("L2", "south", at=(58, y), figures=8, companies=2)
-    played = Fought(ordered(field(light(), friend, loose), H1=charge("E1")), 3, 3, 3, 3, frames=UP_TO_HOME)
+    friend = battalion("L2", "south", at=(60, y), figures=8, companies=2)
+    played = Fought(ordered(field(light(figures=16), friend, loose), H1=charge("E1")), 3, 3, 3, 3, frames=UP_TO_HOME)
     played.answer(OptionAnswer({"E1": "run"}))
     played.end()
     assert at_cm(played.state, "H1") == (50.0, pytest.approx(stops, abs=0.05))
@@ -110,3 +110,40 @@ def test_a_target_that_a_charge_makes_rout_runs_when_the_charge_begins(
     played.end()
     assert of(played.state, "E1").nerve.result == "rout"
     assert at_cm(played.state, "E1") == (50.0, pytest.approx(at, abs=0.01))
+
+
+# --- the way of those who run ---------------------------------------------------------------------------------------
+
+
+def ran(made: Any) -> Fought:
+    loose = battalion("E1", "north", at=(50, 54), figures=6, companies=1, **OPEN)
+    state = field(light(), loose, features=[made] if made else [])
+    played = Fought(ordered(state, H1=charge("E1")), 3, 3, 3, 3, frames=(DECLARE, PASS, MOVED))
+    played.answer(OptionAnswer({"E1": "run"}))
+    played.end()
+    return played
+
+
+@pytest.mark.clause("NAP-MOV-07", "NAP-MOV-10")
+@pytest.mark.parametrize(
+    ("made", "y", "factors"),
+    [
+        (None, 86.0, 1),
+        (piece("hedge", [(0, 61), (200, 61)], "W"), 78.5, 3),  # 5 cm, a quarter, 17.5 cm
+        (box("dense_wood", 0, 60, 200, 70, "W"), 82.667, 3),  # 10 cm at three quarters
+        (box("river", 0, 60, 200, 64, "W"), 84.667, 3),
+    ],
+)
+def test_evaders_take_the_time_of_the_ground(made: Any, y: float, factors: int) -> None:
+    played = ran(made)
+    assert at_cm(played.state, "E1") == pytest.approx((50.0, y), abs=0.01)
+    assert sum(n for _, n in entered(played, "E1")) == factors
+
+
+@pytest.mark.clause("NAP-S72")
+def test_evaders_run_to_the_bank_and_turn_there() -> None:
+    played = ran(box("deep_river", 0, 64, 200, 68, "W"))
+    first, *_, last = played.state.own.tracks["E1"].legs
+    assert (first.end, last.start) == (pytest.approx(8.0 / 30.0, abs=1e-3),) * 2
+    assert (last.poses[0][2] % 180.0, last.end) == (90.0, 1.0)
+    assert of(played.state, "E1").march.moved == pytest.approx(300.0, abs=0.1)

@@ -111,6 +111,19 @@ def test_a_general_with_no_way_out_is_captured() -> None:
     assert [u for u, *_ in taken(run)] == ["G0"]
 
 
+@pytest.mark.clause("NAP-S72")
+@pytest.mark.parametrize("kind", ["deep_river", "wall"])
+def test_a_general_turns_at_a_bank_or_wall_that_he_has_come_to(kind: str) -> None:
+    """It lies 10 cm behind him: he comes to it, and rides along it when the hussars are upon him again."""
+    line = [(0.0, 38.0), (200.0, 38.0)]
+    made = piece(kind, line) if kind == "wall" else box(kind, 0, 30, 200, 38)
+    run = passed(field(chief(50, 50), hussars(50, 80), features=[made]), H1=GO)
+    assert taken(run) == []
+    x, y = at_cm(run.state, "G0")
+    assert abs(x - 50.0) > 5.0
+    assert y == pytest.approx(40.0, abs=0.6)
+
+
 @pytest.mark.clause("NAP-S31", "NAP-S19", "NAP-S48")
 def test_a_general_who_rides_into_hidden_troops_is_captured_and_they_are_shown() -> None:
     wood = box("dense_wood", 20, 70, 80, 100, "W")
