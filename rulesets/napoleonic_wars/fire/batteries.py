@@ -189,6 +189,9 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         until = until if since <= until else 1.0  # it limbered first (NAP-ART-09)
         acts = [k for k in range(1, end + 1) if since <= k / timing.QUARTERS <= until]
         when = timing.exposed(view, body, target, may, acts) if end else None
+        near = timing.comes_near(view, target)
+        if when is not None and near is not None and ammunition == "canister" and may(moments.at(view, near)):
+            when = timing.Exposed(when.quarters, near, near)  # (NAP-R63)
         time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0
     if when is None or when.time < last - 0.5 - TICK:
         return None

@@ -15,7 +15,7 @@ from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.fire import cover, targets, timing, volley, works
+from rulesets.napoleonic_wars.fire import batteries, cover, targets, timing, volley, works
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.fire.losses import Lot, inflict, merged
@@ -396,6 +396,11 @@ def test_fire_at_who_charges_others_is_over_at_his_attack_distance_though_he_pau
     seen = targets.exposure(state, "L1", "C1", ("musket",))
     assert seen is not None
     assert (round(seen.time, 4), seen.quarters) == (0.72, 1)
+    beside = field(guns("6", at=(56, 25)), ward, horse, ties=[tie])
+    armed = went(beside, "C1", (0.0, 0.82, "advance"), back=(0.0, -41.0))
+    (one,) = batteries.ready(armed, "G1")
+    aims = [aim for option in batteries.options(armed, one) for aim in option.aims]
+    assert [round(aim.time, 4) for aim in aims if aim.ammunition == "canister"] == [0.72]
 
 
 @pytest.mark.clause("NAP-DIS-21")
