@@ -29,7 +29,7 @@ from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.melee import contact
-from rulesets.napoleonic_wars.nerve import crews, driven_out, following, forced_ways, results, surrender
+from rulesets.napoleonic_wars.nerve import crews, driven_out, following, forced_ways, results, surrender, surrounded
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
@@ -87,7 +87,7 @@ def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
     state, since = known(run.state), data.since.get(body, 0.0)
     if driven_out.is_in(state, body):
         return forced_ways.begun(state, body)
-    if result in ("withdraw", "break_off") and surrender.is_surrounded(state, body):
+    if result in ("withdraw", "break_off") and surrounded.is_surrounded(state, body):
         return forced_ways.begun(state, body)
     if result in ("withdraw", "retreat"):
         return crews.way(run, body, result, since)

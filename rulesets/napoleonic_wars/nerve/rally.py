@@ -31,6 +31,7 @@ from rulesets.napoleonic_wars.nerve import (
     forced_ways,
     results,
     surrender,
+    surrounded,
     tables,
 )
 from rulesets.napoleonic_wars.nerve.morale import throw
@@ -246,7 +247,7 @@ def _over(run: Run, body: str) -> None:
     here = known(run.state)
     told = facts.own(here, body)
     before = told.nerve.since < here.own.move
-    if told.nerve.result in LEAVING and before and surrender.is_surrounded(here, body):
+    if told.nerve.result in LEAVING and before and surrounded.is_surrounded(here, body):
         surrender.give_up(run, body, surrender.captor(here, body), "NAP-SUR-02")
     elif told.nerve.result in ("withdraw", "retreat") and has_gone(here, body) and is_safe(here, body):
         text = T("{unit} in safety: halted to reform", unit=Thing(body))

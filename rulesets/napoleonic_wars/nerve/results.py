@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.nerve import crews, surrender
+from rulesets.napoleonic_wars.nerve import crews, surrender, surrounded
 from rulesets.napoleonic_wars.own import RESULT_EVENTS, Deed, Result
 
 TEXTS: dict[Result, Text] = {
@@ -80,7 +80,7 @@ def settle(run: Run, event: ev.Event) -> Sequence[Frame]:
     if body not in run.state.units or event.data.get("settled"):
         return ()
     follow(run, body, facts.own(run.state, body).nerve.result)
-    if facts.own(run.state, body).nerve.result in ("rout", "retreat") and surrender.is_surrounded(
+    if facts.own(run.state, body).nerve.result in ("rout", "retreat") and surrounded.is_surrounded(
         known(run.state), body
     ):
         surrender.give_up(run, body, surrender.captor(known(run.state), body), "NAP-SUR-03")

@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 
 import msgspec
-import shapely
 from msgspec.structs import replace
 
 from game.engine import changes
@@ -22,15 +21,14 @@ from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import TN, T, Thing
 from rulesets.napoleonic_wars.body import around, groups
-from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.known import did, hidden, known
+from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.fire.tables import losses
-from rulesets.napoleonic_wars.march import rates, reach
+from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.nerve import captors, crews, following, tables
+from rulesets.napoleonic_wars.nerve import captors, crews, following, surrounded, tables
 from rulesets.napoleonic_wars.own import Doing
 
 BLOCKED = "blocked"
@@ -50,28 +48,6 @@ SURRENDER = FrameOf("nap.surrender", GivenUp)
 CAPTURES = FrameOf("nap.captures", GivenUp)
 
 
-# --- surrounded ------------------------------------------------------------------------------------------------------
-
-
-def is_surrounded(view: State, body: str) -> bool:
-    """Whether enemies in close order leave it no gap wider than 5 cm, half of them near enough (NAP-SUR-04)."""
-    board = board_of(view)
-    if body not in board.bodies:
-        return False
-    unseen = hidden(view)
-    ring = [f for f in facts.enemies(view, view.units[body].side) if facts.is_close(view, f) and f not in unseen]
-    fire = threats.fire_on(view, body)
-    goal, beside = board.outline(body), number("surrounding_gap")
-    near = [f for f in ring if f in fire or board.within(body, f, beside) or reach.comes(view, f, goal, "charge")]
-    if len(near) < 2:
-        return False
-    walls = shapely.union_all([board.outline(f).buffer(cm(number("surrounding_gap")) / 2.0, quad_segs=4) for f in near])
-    far = shapely.box(*shapely.union(walls, board.outline(body).envelope).bounds).buffer(100.0)
-    free = shapely.union(shapely.difference(far, walls), board.outline(body).buffer(0.01))
-    mine = [p for p in shapely.get_parts(free) if p.intersects(board.outline(body))]
-    return not any(p.intersects(far.exterior) for p in mine)
-
-
 def captor(view: State, body: str) -> str:
     """To whom a body surrenders: who caused it, otherwise the nearest enemy (NAP-S88)."""
     told, board = facts.own(view, body), board_of(view)
@@ -87,7 +63,7 @@ def captor(view: State, body: str) -> str:
 def gives_up(run: Run, body: str, found: tables.Morale) -> bool:
     """Whether a surrounded body surrenders at once by a result: retreat or rout (NAP-SUR-01 to -03, NAP-R104)."""
     here = known(run.state)
-    if found not in ("retreat", "rout") or not is_surrounded(here, body):
+    if found not in ("retreat", "rout") or not surrounded.is_surrounded(here, body):
         return False
     give_up(run, body, captor(here, body), "NAP-SUR-03")
     return True

@@ -23,7 +23,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import reach, toll
 from rulesets.napoleonic_wars.measures import TICK, moment
-from rulesets.napoleonic_wars.nerve import surrender
+from rulesets.napoleonic_wars.nerve import surrender, surrounded
 from rulesets.napoleonic_wars.own import BodyOwn, MarkerOwn, Track
 
 OBJECTIVE = "objective"
@@ -85,11 +85,11 @@ def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
         if not inside and not (mine and enough):
             return 0.0, "NAP-VIC-05"
         if not all(_thrown_back(view, u) for u in fighting):
-            cut_off = all(surrender.is_surrounded(view, u) for u in here)
+            cut_off = all(surrounded.is_surrounded(view, u) for u in here)
             return (0.25, "NAP-VIC-09") if cut_off else (0.5, "NAP-VIC-08")
     if not inside and not any(facts.is_close(view, u) for u in here) and _in_reach(view, here, side):
         return 0.0, "NAP-VIC-04"
-    if all(surrender.is_surrounded(view, u) for u in here):
+    if all(surrounded.is_surrounded(view, u) for u in here):
         return 0.25, "NAP-VIC-09"
     return 1.0, "NAP-VIC-03"
 

@@ -16,10 +16,11 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.march import duty
 from rulesets.napoleonic_wars.nerve import surrender
+from rulesets.napoleonic_wars.nerve.surrounded import is_surrounded
 from rulesets.napoleonic_wars.own import Leg, Track
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import battalion, box, field, given, of, regiment
+from tests.rules.napoleonic_wars.table import battalion, battery, box, field, given, of, put, regiment
 
 
 def ring(gap: float = 4.0, **told: Any) -> State:
@@ -36,10 +37,10 @@ def ring(gap: float = 4.0, **told: Any) -> State:
 
 @pytest.mark.clause("NAP-SUR-04")
 def test_surrounded_is_who_has_no_gap_wider_than_five_cm_to_go_through() -> None:
-    assert surrender.is_surrounded(ring(), "L1")
-    assert not surrender.is_surrounded(ring(14.0), "L1")
+    assert is_surrounded(ring(), "L1")
+    assert not is_surrounded(ring(14.0), "L1")
     loose = field(battalion("L1", "south", at=(100, 60)), battalion("N", "north", at=(100, 66), figures=30), move=3)
-    assert not surrender.is_surrounded(loose, "L1")
+    assert not is_surrounded(loose, "L1")
 
 
 @pytest.mark.clause("NAP-SUR-04", "NAP-S45")
@@ -53,19 +54,38 @@ def test_a_line_surrounds_from_as_far_as_it_fires(weapon: str, surrounded: bool)
         battalion("E", "north", at=(128, 60), figures=64, facing=270.0, weapon=weapon),
         move=3,
     )
-    assert surrender.is_surrounded(state, "L1") is surrounded
+    assert is_surrounded(state, "L1") is surrounded
 
 
 @pytest.mark.clause("NAP-SUR-04", "NAP-ORG-44")
-@pytest.mark.parametrize(("ground", "surrounded"), [("scrub", True), ("river", False), ("deep_river", False)])
-def test_a_line_that_cannot_come_over_the_ground_does_not_surround(ground: str, surrounded: bool) -> None:
-    """The line in the north, without firearms, is 6 cm off: in charge reach, but not over ground that forbids it."""
-    state = ring()
+@pytest.mark.parametrize(
+    ("ground", "south", "surrounded"),
+    [("scrub", 62, True), ("scrub", 56, True), ("river", 62, True), ("river", 56, False), ("deep_river", 56, False)],
+)
+def test_half_of_the_line_has_to_reach_the_surrounded(ground: str, south: float, surrounded: bool) -> None:
+    """Without firearms they have to come: a river keeps the line in the north back, or both long lines."""
+    state = put(ring(), "S", (100, 53.6), 0.0, "line")
     for body in "NSWE":
         subs = tuple(replace(s, weapon="") for s in of(state, body).subs)
         state = given(state, body, subs=subs)
-    strip = field(features=[box(ground, 0, 62, 200, 64)]).features
-    assert surrender.is_surrounded(replace(state, features=strip), "L1") is surrounded
+    strips = [box(ground, 0, 62, 200, 64), *([box(ground, 0, 55, 200, 57)] if south == 56 else [])]
+    there = field(features=strips).features
+    assert is_surrounded(replace(state, features=there), "L1") is surrounded
+
+
+@pytest.mark.clause("NAP-SUR-04")
+@pytest.mark.parametrize(("at", "surrounded"), [((139.5, 60.0), True), ((139.7, 60.0), False)])
+def test_guns_within_a_rout_move_close_the_gap_that_they_cover(at: tuple[float, float], surrounded: bool) -> None:
+    """The battery in the east looks along the gap; foot run 35 cm in a move."""
+    state = field(
+        battalion("L1", "south", at=(100, 60), figures=12),
+        battalion("N", "north", at=(100, 66), figures=30, facing=180.0),
+        battalion("S", "north", at=(100, 54), figures=30, facing=0.0),
+        battalion("W", "north", at=(86, 60), figures=6, facing=90.0),
+        battery("G", "north", at=at, facing=270.0),
+        move=3,
+    )
+    assert is_surrounded(state, "L1") is surrounded
 
 
 @pytest.mark.clause("NAP-SUR-03", "NAP-R104", "NAP-S88", "NAP-PRI-02")
