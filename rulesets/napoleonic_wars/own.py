@@ -581,6 +581,8 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
         Bodies that stood within 25 cm of it at that moment and saw it, of both sides.
     close
         Of a general lost: bodies of his side within 5 cm of him (NAP-MOR-03).
+    at
+        The moment of the clock of a rout in the second pass; None where no earlier moment can be asked for.
     """
 
     body: UnitId
@@ -590,6 +592,7 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
     strength: Count = 0
     near: tuple[str, ...] = ()
     close: tuple[str, ...] = ()
+    at: float | None = None
 
 
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):

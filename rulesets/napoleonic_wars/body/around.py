@@ -88,10 +88,12 @@ def advancing(view: State, body: str, nearer: Callable[[str], bool]) -> int:
     return len(found)
 
 
-def gone(state: State, body: str, what: What, then: State | None = None) -> tuple[ev.Change, ...]:
+def gone(
+    state: State, body: str, what: What, then: State | None = None, at: float | None = None
+) -> tuple[ev.Change, ...]:
     """The changes that keep in mind that a body was destroyed, surrendered or made to rout, and who saw it.
 
-    ``then``: the situation before it lost its last figures; the present one where it has some.
+    ``then``: the situation before it lost its last figures, or at the moment ``at`` of the clock; else the present one.
     """
     there = state if then is None else then
     board = board_of(there)
@@ -103,5 +105,5 @@ def gone(state: State, body: str, what: What, then: State | None = None) -> tupl
         for u in near
         if what == "general" and state.units[u].side == side and board.within(body, u, number("loss_felt"))
     )
-    told = Gone(body, facts.unit_of(state, body), side, what, facts.strength(there, body), near, close)
+    told = Gone(body, facts.unit_of(state, body), side, what, facts.strength(there, body), near, close, at)
     return changes.battle(state, gone=(*state.own.gone, told))

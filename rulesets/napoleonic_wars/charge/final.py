@@ -299,7 +299,7 @@ ROUTS = {
 def _rout(run: Run, body: str, foe: str, clause: str, time: float) -> tuple[str]:
     """A body routs at a moment, seen by those about it who were there then (NAP-S59, NAP-S101)."""
     result_of(run, body, "rout", foe, msgspec.structs.replace(ROUTS[clause], args={"unit": Thing(body)}), clause)
-    run.emit("routs", "loss", None, *gone(moments.at(run.state, time), body, "rout"), about=(body,))
+    run.emit("routs", "loss", None, *gone(run.state, body, "rout", moments.at(run.state, time), time), about=(body,))
     book.enter(run, body, "G", book.of("rout"))
     return (body,)
 

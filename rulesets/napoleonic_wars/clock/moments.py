@@ -101,17 +101,22 @@ _of_one = Latest(lambda view: (view,))
 def _at(view: State, time: float) -> State:
     units = _units_at(view, time)
     bases = _bases_at(view, time) if view.own.tracks else view.bases
-    return replace(view, bases=bases, units=units)
+    gone = tuple(g for g in view.own.gone if g.at is None or g.at <= time + TICK)
+    own = replace(view.own, gone=gone) if len(gone) < len(view.own.gone) else view.own
+    return replace(view, bases=bases, units=units, own=own)
 
 
 @remembered
 def _units_at(view: State, time: float) -> dict[str, Unit]:
     found = {u: unit for u, unit in view.units.items() if any(w.until > time + TICK for w in unit.own.stance.was)}
-    return {**view.units, **{u: _unit_at(unit, time) for u, unit in found.items()}} if found else view.units
+    routed = {g.body: view.units[g.body] for g in view.own.gone if g.at is not None and g.at > time + TICK}
+    past = {u: _unit_at(unit, time, routs=u not in routed) for u, unit in {**found, **routed}.items()}
+    return {**view.units, **past} if past else view.units
 
 
-def _unit_at(unit: Unit, time: float) -> Unit:
-    fields: dict[str, Any] = {}
+def _unit_at(unit: Unit, time: float, *, routs: bool = True) -> Unit:
+    """A unit as it was at a moment; ``routs``: its rout, if any, lay before it."""
+    fields: dict[str, Any] = {} if routs else {"result": ""}
     for was in reversed(unit.own.stance.was):
         fields |= was.fields if was.until > time + TICK else {}
     return replace(unit, own=with_fields(unit.own, **fields))

@@ -20,7 +20,6 @@ from game.kit.factors import rows
 from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.body import around, screen
 from rulesets.napoleonic_wars.charge import legal, parties
-from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import officers
@@ -259,20 +258,20 @@ def is_good(view: State, body: str) -> bool:
     return facts.own(view, body).nerve.result not in BAD
 
 
-def test_sum(view: State, body: str) -> Sum:
-    """The morale test of a body with its rows, before its dice (NAP-MOR-09, NAP-MOR-10)."""
+def test_sum(m: Moment, body: str) -> Sum:
+    """The morale test of a body at a moment with its rows, before its dice (NAP-MOR-09, NAP-MOR-10)."""
     table = tables.values("morale")
 
     def clause(key: str) -> str:
         return "NAP-CAM-10" if key.startswith("elephants") else "NAP-MOR-10" if table[key] > 0 else "NAP-MOR-09"
 
-    found = ((text, key, n, clause(key)) for text, key, n in _morale(moments.end(view), body) if n)
+    found = ((text, key, n, clause(key)) for text, key, n in _morale(m, body) if n)
     return sum_of(T("Morale of {unit}", unit=Thing(body)), rows(table, found))
 
 
-def rally_sum(view: State, body: str) -> Sum:
-    """The rally test of a body with its rows, before its dice (NAP-RLY-08, NAP-RLY-10)."""
-    found = ((text, key, n, "NAP-RLY-10") for text, key, n in _rally(moments.end(view), body))
+def rally_sum(m: Moment, body: str) -> Sum:
+    """The rally test of a body at a moment with its rows, before its dice (NAP-RLY-08, NAP-RLY-10)."""
+    found = ((text, key, n, "NAP-RLY-10") for text, key, n in _rally(m, body))
     return sum_of(T("Morale of {unit}", unit=Thing(body)), rows(tables.values("rally"), found))
 
 

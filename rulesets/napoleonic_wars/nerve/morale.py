@@ -15,6 +15,8 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge.ties import faces_of
+from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import carry_away, did, known
@@ -78,17 +80,17 @@ _of(AFTER_ROUTS, causes.of_routs)
 
 
 def _read_all(run: Run, dice: Mapping[str, Sequence[int]], why: Why) -> None:
-    """All sums on the state as it is before any of the results (NAP-MOR-13, NAP-SEQ-43)."""
+    """All sums, and what they come to, on the state as it is before any of the results (NAP-MOR-13, NAP-SEQ-43)."""
     here = known(run.state)
+    m = moments.end(here)
     sums = {
-        body: circumstances.thrown(circumstances.test_sum(here, body), faces, "NAP-MOR-06")
-        for body, faces in dice.items()
+        body: circumstances.thrown(circumstances.test_sum(m, body), faces, "NAP-MOR-06") for body, faces in dice.items()
     }
     because = {body: why(here, body) for body in dice}
     if why is causes.of_fire:
         _note_passed(run)
     for body, told in sums.items():
-        read(run, body, dice[body], told, because[body])
+        read(run, m, body, dice[body], told, because[body])
 
 
 def _note_passed(run: Run) -> None:
@@ -102,8 +104,9 @@ def _note_passed(run: Run) -> None:
 # --- a test as it is read --------------------------------------------------------------------------------------------
 
 
-def outcome(view: State, body: str, total: int) -> tables.Morale:
-    """What a total comes to (NAP-RES-21, NAP-NAT-13)."""
+def outcome(m: Moment, body: str, total: int) -> tables.Morale:
+    """What a total comes to at a moment (NAP-RES-21, NAP-NAT-13, NAP-S101)."""
+    view = m.now
     cls, fights = facts.morale_class(view, body), facts.in_melee(view, body)
     under_fire = bool(circumstances.hits(view, body)) or forced_ways.under_fire(view, body)
     found = tables.morale(total, cls, in_melee=fights, under_fire=under_fire)
@@ -112,11 +115,10 @@ def outcome(view: State, body: str, total: int) -> tables.Morale:
     return found
 
 
-def read(run: Run, body: str, dice: Sequence[int], told: Sum, why: str) -> tables.Morale:
-    """Read a test and act on it (NAP-MOR-08, NAP-RES-16 to -21, NAP-UNC-01, NAP-R109)."""
-    here = known(run.state)
-    total = int(told.total)
-    found = outcome(here, body, total)
+def read(run: Run, m: Moment, body: str, dice: Sequence[int], told: Sum, why: str) -> tables.Morale:
+    """Read a test of a moment and act on it (NAP-MOR-08, NAP-RES-16 to -21, NAP-UNC-01, NAP-R109)."""
+    here, total = known(run.state), int(told.total)
+    found = outcome(m, body, total)
     text = T("Morale test of {unit}: {n}", unit=Thing(body), n=total)
     clauses = tuple(dict.fromkeys(("NAP-MOR-08", why)))
     cls = facts.morale_class(here, body)
@@ -158,10 +160,15 @@ def _attackers(run: Run, data: AttackData, got: object) -> Outcome:
 
 @ATTACK_MORALE.named("rolled")
 def _attackers_read(run: Run, data: AttackData, got: ev.Rolled) -> Outcome:
-    """With good morale they go on; any other result is theirs at once (NAP-R109)."""
-    faces = got.faces[0]
-    told = circumstances.thrown(circumstances.test_sum(known(run.state), data.body), faces, "NAP-MOR-06")
-    return Done(read(run, data.body, faces, told, "NAP-ASQ-04"))
+    """With good morale they go on; any other result is theirs at once (NAP-R109).
+
+    All is asked of the moment at which they came to 5 cm, after the fire at them (NAP-S101).
+    """
+    faces, tie = got.faces[0], run.state.ties.get(data.tie)
+    pause = facts.charge(tie).pause if tie is not None else None
+    m = moments.moment(known(run.state), 1.0 if pause is None else pause)
+    told = circumstances.thrown(circumstances.test_sum(m, data.body), faces, "NAP-MOR-06")
+    return Done(read(run, m, data.body, faces, told, "NAP-ASQ-04"))
 
 
 @on("came_upon")

@@ -17,6 +17,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, standing
@@ -133,7 +134,7 @@ def _read(run: Run, data: RallyData, got: object) -> Outcome:
     here = known(run.state)
     totals: dict[str, int] = {}
     for body, faces in data.dice.items():
-        told = circumstances.thrown(circumstances.rally_sum(here, body), faces, "NAP-RLY-02")
+        told = circumstances.thrown(circumstances.rally_sum(moments.end(here), body), faces, "NAP-RLY-02")
         totals[body] = int(told.total)
         text = T("Rally test of {unit}: {n}", unit=Thing(body), n=totals[body])
         run.tell(body, "rally_tested", "test", text, ("NAP-RLY-02",), sums=(told,), total=totals[body])

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.clock.mixing import Passing, factors, harmless
 from rulesets.napoleonic_wars.command import couriers, notes
 from rulesets.napoleonic_wars.disorder import book
@@ -51,7 +52,7 @@ def test_camels_move_as_european_heavy_cavalry(formation: Any, light: bool) -> N
 
 def factors_of_morale(state: State, body: str) -> dict[str, float]:
     """The rows of a body's test of morale."""
-    return {text.key: n for text, n, _ in circumstances.test_sum(state, body).rows}
+    return {text.key: n for text, n, _ in circumstances.test_sum(moments.end(state), body).rows}
 
 
 @pytest.mark.clause("NAP-CAM-10")
@@ -131,7 +132,8 @@ def test_factors_go_at_step_twenty_and_count_in_the_rallying_before(told: dict[s
     assert names.index("nap.reform") == names.index("nap.rally") + 1
     state, body = one(**told)
     assert book.counted(state, body) == 2
-    assert {text.key: n for text, n, _ in circumstances.rally_sum(state, body).rows}["disorganisation"] == -2
+    told = circumstances.rally_sum(moments.end(state), body)
+    assert {text.key: n for text, n, _ in told.rows}["disorganisation"] == -2
     after = reformed(state)
     assert (after.nerve.carried, after.nerve.fresh) == (0, ())
 

@@ -16,11 +16,26 @@ from rulesets.napoleonic_wars.clock.mixing import Passing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.fire import fire, targets
 from rulesets.napoleonic_wars.nerve import causes, circumstances, rally
-from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Hit, Leg, Track, Was
+from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Gone, Hit, Leg, Track, Was
 from tests.rules.napoleonic_wars.clock.test_pass import ordered, passed
 from tests.rules.napoleonic_wars.clock.test_toll import moved
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
-from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, battery, box, field, given_made, of, put, regiment
+from tests.rules.napoleonic_wars.melee_play import melee
+from tests.rules.napoleonic_wars.nerve.test_surrender import ring
+from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.table import (
+    Made,
+    at_cm,
+    battalion,
+    battery,
+    box,
+    field,
+    given,
+    given_made,
+    of,
+    put,
+    regiment,
+)
 
 # --- casualties per figure -------------------------------------------------------------------------------------------
 
@@ -276,3 +291,57 @@ def test_a_router_is_felt_at_whatever_moment_it_came_near(aside: float, felt: bo
     state = field(battalion("L2", "south", at=(100, 50), figures=2, companies=1), runs, move=3)
     away = went(state, "L1", (0.0, 1.0, "advance"), back=(0.0, 84.5))
     assert causes.ran_past(away, "L2", "L1") is felt
+
+
+# --- tests of morale -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-S101", "NAP-SEQ-43", "NAP-RES-21")
+def test_what_a_test_comes_to_is_read_before_any_result_of_its_step() -> None:
+    """A surrounded body surrenders in step 17 and ends the melee; its enemy, tested after it, was in melee as well."""
+    fought = melee("L1", "N")
+    state = replace(ring(lost=6, lost_now=6, began=18, at_start=18, did=("came_upon",)), ties={fought.id: fought})
+    state = given(state, "N", did=("came_upon",), lost=30, began=60, carried=6)
+    run = Called(state, "nap.morale", None, 2, 2, 2, 2, 2, 2)
+    run.to_end()
+    assert [e.about[0] for e in run.events if e.type == "morale_tested"] == ["L1", "N"]
+    assert of(run.state, "L1").nerve.result == "surrendered"
+    assert of(run.state, "N").nerve.result == "rout"  # out of melee the same total is a retreat
+
+
+def attacked(*made: Made, gone: tuple[Gone, ...] = ()) -> State:
+    """Horse that came to 5 cm of unarmed foot at 0.4 of the move."""
+    told = ChargeOwn(answer="none", speed=300.0, pause=0.4, at=0.4, gap=50.0, pause_at=50.0)
+    horse = regiment("H1", "south", at=(50, 55), figures=12)
+    foot = battalion("E1", "north", at=(50, 60), weapon="")
+    return field(horse, foot, *made, ties=(Tie("attack H1 E1", "attack", "H1", "E1", told),), gone=gone)
+
+
+def rows_of_attack(state: State) -> dict[str, float]:
+    run = Called(state, "nap.attacks", None, 4, 4, 4)
+    run.to_end()
+    (tested,) = (e for e in run.events if e.type == "morale_tested")
+    return {text.key: n for one in tested.sums for text, n, _ in one.rows}
+
+
+@pytest.mark.clause("NAP-S101", "NAP-ASQ-04")
+@pytest.mark.parametrize(("back", "counts"), [((25.0, 0.0), 1), ((-30.0, 0.0), 0)])
+def test_attackers_count_the_support_that_they_had_when_they_came_to_five_cm(
+    back: tuple[float, float], counts: int
+) -> None:
+    """A regiment that rides off from 13 cm to 38, and one that comes up from 43 cm to 13; at 0.4: 23 and 31 cm."""
+    x = 100.0 if counts else 75.0
+    state = attacked(regiment("H2", "south", at=(x, 55), figures=12))
+    state = went(state, "H2", (0.0, 1.0, "advance"), back=back)
+    assert rows_of_attack(state).get("supporting units", 0) == counts
+
+
+@pytest.mark.clause("NAP-S101", "NAP-ASQ-04", "NAP-S59")
+@pytest.mark.parametrize(("time", "n"), [(0.3, 1), (0.5, 0)])
+def test_attackers_do_not_count_a_rout_that_comes_later_on_the_clock(time: float, n: int) -> None:
+    """A regiment beside them broke before the charge of another, before or after they came to 5 cm."""
+    gone = Gone("H2", "H2", "south", "rout", 12, ("H1",), at=time)
+    state = attacked(regiment("H2", "south", at=(70, 55), figures=12, result="rout", since=1), gone=(gone,))
+    rows = rows_of_attack(state)
+    assert (rows.get("own units routing or lost", 0) != 0) is bool(n)
+    assert rows.get("supporting units", 0) == 1 - n

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.body import around
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.nerve import causes, circumstances, results
 from rulesets.napoleonic_wars.own import Brigade, Gone, Hit, MeleeOwn, SideOwn
@@ -26,7 +27,7 @@ def hit(**told: Any) -> State:
 
 
 def rows(state: State, body: str = "L1") -> dict[str, float]:
-    return {text.key: n for text, n, _ in circumstances.test_sum(state, body).rows}
+    return {text.key: n for text, n, _ in circumstances.test_sum(moments.end(state), body).rows}
 
 
 @pytest.mark.clause("NAP-MOR-01", "NAP-MOR-02", "NAP-MOR-03", "NAP-MOR-06", "NAP-R86", "NAP-SEQ-37")

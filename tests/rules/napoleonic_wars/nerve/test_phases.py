@@ -11,6 +11,7 @@ from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.charge import answers, parties
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.nerve import circumstances, surrender
@@ -83,7 +84,7 @@ def test_example_eighteen_on_the_table(dice: tuple[int, ...], total: int, result
         battery("E1", "north", at=(100, 110)),
         move=3,
     )  # fmt: skip
-    assert circumstances.test_sum(here, "L1").total == -5
+    assert circumstances.test_sum(moments.end(here), "L1").total == -5
     run = Called(here, "nap.morale", None, *dice)
     run.give()
     assert [d["total"] for d in run.told("morale_tested")] == [total]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.state import State
+from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.nerve import circumstances, tables
 from rulesets.napoleonic_wars.own import Class
 from tests.rules.napoleonic_wars.table import battalion, box, field, general, put
@@ -12,7 +13,7 @@ from tests.rules.napoleonic_wars.table import battalion, box, field, general, pu
 
 def rows_of(state: State, *, rally: bool = False) -> dict[str, float]:
     """The rows of a test of L1 by their texts."""
-    found = circumstances.rally_sum(state, "L1") if rally else circumstances.test_sum(state, "L1")
+    found = (circumstances.rally_sum if rally else circumstances.test_sum)(moments.end(state), "L1")
     return {text.key: n for text, n, _ in found.rows}
 
 
