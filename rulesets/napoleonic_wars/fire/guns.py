@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from game.engine.text import T, Text
+from game.engine.text import T
 from game.kit.factors import Entry, total
 from game.kit.factors import rows as rows_of
 from game.kit.sums import Row
@@ -21,6 +21,8 @@ Target = Literal["close", "square", "mass", "limbered", "crews", "loose", "build
 AMMUNITION: tuple[Ammunition, ...] = ("canister", "roundshot", "shell", "shrapnel", "incendiary")
 HOWITZERS = ("howitzer", "siege_howitzer")
 SIEGE = ("siege", "siege_howitzer")
+DEPTHS = ("through_2", "through_3", "through_4", "through_5", "through_limbered")
+"""What the numbers of the depth of roundshot are called, in their order in the data (NAP-ART-20)."""
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +45,7 @@ _table = DATA.whole("table_10.toml", _Table)
 
 
 class GunShot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of the fire of pieces of one kind at one target.
+    """What a moment says of the fire of pieces of one kind at one target; kept in the record (NAP-S101).
 
     Attributes
     ----------
@@ -150,11 +152,17 @@ def rows(shot: GunShot) -> tuple[Row, ...]:
     if found is None:
         raise ValueError(f"{shot.piece} does not fire {shot.ammunition} at {shot.far} cm")
     first: Row = (T("{far} cm", far=round(shot.far, 1)), found, "NAP-ART-18")
-    return tuple(
-        r
-        for r in (first, *_target(shot), *_movement(shot), *_cover(shot), *rows_of(_table().effect, _firer(shot)))
-        if r[1]
-    )
+    entries = (*_target(shot), *_movement(shot), *_cover(shot), *_firer(shot))
+    return (*((first,) if found else ()), *rows_of(_worth(shot), entries))
+
+
+def _worth(shot: GunShot) -> dict[str, int]:
+    """What the rows of tables 10B to 10H are worth for a shot, those by its piece and ammunition among them."""
+    table, name = _table(), shot.piece if shot.ammunition == "roundshot" else shot.ammunition
+    building, hard, soft = table.cover[{"incendiary": "shell", "siege_howitzer": "siege"}.get(name, name)]
+    cover = {"building": building, "hard": hard, "total": hard, "soft": soft}
+    ball = dict(zip(DEPTHS, table.depth.get(shot.piece, ()), strict=False))
+    return {**table.target, **table.movement, **table.effect, **cover, **ball}
 
 
 def factor(shot: GunShot) -> int:
@@ -162,72 +170,44 @@ def factor(shot: GunShot) -> int:
     return total(rows(shot))
 
 
-def _target(shot: GunShot) -> list[Row]:
+def _target(shot: GunShot) -> Iterator[Entry]:
     """Table 10B: formation, and how deep roundshot goes (NAP-ART-19, NAP-ART-20, NAP-R71)."""
     if shot.target == "building":
-        return []
-    table, out = _table().target, list[Row]()
-    ball = shot.ammunition == "roundshot"
-
-    def add(text: Text, name: str) -> None:
-        out.append((text, table[name], "NAP-CAM-11" if name == "elephants" else "NAP-ART-19"))
-
-    if shot.british_line:
-        add(T("British foot in line"), "british_line")
+        return
+    clause, ball, limbered = "NAP-ART-19", shot.ammunition == "roundshot", shot.target == "limbered"
+    goes_deep = ball and not shot.bad_ground
+    yield T("British foot in line"), "british_line", shot.british_line, clause
     if shot.target in ("close", "square", "mass"):
         fixed = {"square": whole("square_ranks"), "mass": whole("mass_ranks")}
         ranks, limit = fixed.get(shot.target, shot.ranks), _table().limit
         deep = next((name for name in ("deep", "ranks_5", "ranks_3") if ranks >= limit[name]), "")
-        if deep and not ball:
-            add(T("{n} ranks along the line of fire", n=ranks), deep)
-        if ball and ranks > 1 and not shot.bad_ground:
-            value = _table().depth[shot.piece][min(ranks, 5) - 2]
-            out.append((T("{n} ranks along the line of fire", n=ranks), value, "NAP-ART-20"))
-    if shot.target == "limbered":
-        if not ball:
-            add(T("limbered guns"), "limbered")
-        elif not shot.bad_ground:
-            out.append((T("limbered guns"), _table().depth[shot.piece][4], "NAP-ART-20"))
-    elif shot.mounted:
-        add(T("mounted"), "mounted")
-    if shot.target == "crews":
-        add(T("deployed guns"), "crews")
-    if shot.target == "loose":
-        add(T("open order"), "loose")
-        if shot.small_bases:
-            add(T("skirmishers on small bases"), "small_bases")
-    if shot.elephants:
-        add(T("elephants"), "elephants")
-    return out
+        text, through = T("{n} ranks along the line of fire", n=ranks), DEPTHS[min(ranks, 5) - 2]
+        yield text, deep, bool(deep) and not ball, clause
+        yield text, through, goes_deep and ranks > 1, "NAP-ART-20"
+    yield T("limbered guns"), "limbered", limbered and not ball, clause
+    yield T("limbered guns"), DEPTHS[-1], limbered and goes_deep, "NAP-ART-20"
+    yield T("mounted"), "mounted", shot.mounted and not limbered, clause
+    yield T("deployed guns"), "crews", shot.target == "crews", clause
+    yield T("open order"), "loose", shot.target == "loose", clause
+    yield T("skirmishers on small bases"), "small_bases", shot.small_bases and shot.target == "loose", clause
+    yield T("elephants"), "elephants", shot.elephants, "NAP-CAM-11"
 
 
-def _movement(shot: GunShot) -> list[Row]:
+def _movement(shot: GunShot) -> Iterator[Entry]:
     """Table 10C (NAP-ART-21): the larger row alone, and siege pieces find it harder still; of a charger NAP-R67."""
-    table, limit, out = _table().movement, _table().limit, list[Row]()
-    if shot.charging:
-        value = table.get(f"charging_{shot.charging}", 0)
-        out = [(T("it charges others"), value, "NAP-R67")]
-        fast = shot.charging == "horse" and shot.piece in SIEGE
-        return [*out, (T("siege artillery"), table["siege_far"], "NAP-ART-21")] if fast else out
-    if shot.moved > limit["moved_far"] + SLACK:
-        out = [(T("it moved"), table["moved_far"], "NAP-ART-21")]
-        return [*out, (T("siege artillery"), table["siege_far"], "NAP-ART-21")] if shot.piece in SIEGE else out
-    return [(T("it moved"), table["moved"], "NAP-ART-21")] if shot.moved > limit["moved"] + SLACK else []
+    limit, clause = _table().limit, "NAP-ART-21"
+    far, some = (shot.moved > limit[name] + SLACK and not shot.charging for name in ("moved_far", "moved"))
+    yield T("it charges others"), f"charging_{shot.charging}", shot.charging in ("foot", "horse"), "NAP-R67"
+    yield T("it moved"), "moved_far" if far else "moved", some, clause
+    yield T("siege artillery"), "siege_far", shot.piece in SIEGE and (far or shot.charging == "horse"), clause
 
 
-def _cover(shot: GunShot) -> list[Row]:
+def _cover(shot: GunShot) -> Iterator[Entry]:
     """Table 10D (NAP-ART-22)."""
-    out: list[Row] = []
-    effect = _table().effect
-    if shot.prone and shot.ammunition == "roundshot" and shot.target != "building":
-        out.append((T("prone"), effect["prone"], "NAP-ART-22"))
-    name = shot.piece if shot.ammunition == "roundshot" else shot.ammunition
-    name = {"incendiary": "shell", "siege_howitzer": "siege"}.get(name, name)
-    if shot.target == "building":
-        out.append((T("in a building"), _table().cover[name][0], "NAP-ART-22"))
-    elif shot.cover != "none":
-        out.append((T("cover"), _table().cover[name][1 if shot.cover in ("hard", "total") else 2], "NAP-ART-22"))
-    return out
+    inside, clause = shot.target == "building", "NAP-ART-22"
+    yield T("prone"), "prone", shot.prone and shot.ammunition == "roundshot" and not inside, clause
+    yield T("in a building"), "building", inside, clause
+    yield T("cover"), shot.cover, shot.cover != "none" and not inside, clause
 
 
 def _firer(shot: GunShot) -> Iterator[Entry]:

@@ -43,7 +43,7 @@ SLACK = 1e-4
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of one group of figures that fire at one target (NAP-S86).
+    """What a moment says of one group of figures that fire at one target; kept in the record (NAP-S86, NAP-S101).
 
     Attributes
     ----------
@@ -127,7 +127,14 @@ def rows(shot: Shot) -> tuple[Row, ...]:
         raise ValueError(f"{shot.weapon} does not reach {shot.far} cm")
     optional = _table().limit["optional"] if shot.optional else 0
     first: Row = (T("{far} cm", far=round(shot.far, 1)), found + optional, "NAP-SMA-25")
-    return (first, *rows_of(_table().firer, _firer(shot)), *_target(shot))
+    return (first, *rows_of(_worth(shot), (*_firer(shot), *_target(shot), *_moving(shot))))
+
+
+def _worth(shot: Shot) -> dict[str, int]:
+    """What the rows of tables 9B and 9C are worth for a shot, those of the target by its cover."""
+    cover = COVERS.index("hard" if shot.cover == "total" else shot.cover)
+    target = {f"target_{name}": values[cover] for name, values in _table().target.items()}
+    return {**_table().firer, **_table().other, **target}
 
 
 def factor(shot: Shot) -> int:
@@ -153,16 +160,12 @@ def _firer(shot: Shot) -> Iterator[Entry]:
     yield T("one shot"), "one_shot", shot.shots == 1 and shot.weapon in SINGLE, clause
 
 
-def _target(shot: Shot) -> tuple[Row, ...]:
-    """Table 9C; the larger of the two rows of movement alone counts, of a charger that of its charge (NAP-R67)."""
-    table, limit = _table().target, _table().limit
-    kind = shot.target
-    name: str = kind
-    if kind == "close":
+def _target(shot: Shot) -> Iterator[Entry]:
+    """Table 9C by formation, ranks along the line of fire and cover (NAP-SMA-29)."""
+    limit, name = _table().limit, str(shot.target)
+    if shot.target == "close":
         name = "deep" if shot.ranks >= limit["deep"] else "ranks" if shot.ranks >= limit["ranks"] else "close"
-    cover = COVERS.index("hard" if shot.cover == "total" else shot.cover)
-    first: Row = (T("target: {what}", what=TARGETS[name]), table[name][cover], "NAP-SMA-29")
-    return (*(row for row in (first,) if row[1]), *rows_of(_table().other, _moving(shot)))
+    yield T("target: {what}", what=TARGETS[name]), f"target_{name}", True, "NAP-SMA-29"
 
 
 def _moving(shot: Shot) -> Iterator[Entry]:
