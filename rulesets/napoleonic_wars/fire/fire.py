@@ -45,6 +45,7 @@ from rulesets.napoleonic_wars.fire.volley import Blow
 from rulesets.napoleonic_wars.fire.works import WORKS, WorksData, struck
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import TICK
+from rulesets.napoleonic_wars.own import Hit
 
 SHOTS, ROLL = " shots", " howitzers"
 """What stands behind a body's id in the parts of an answer: its number of shots, its howitzers."""
@@ -377,14 +378,17 @@ def disorder(run: Run, body: str) -> None:
     if told.arm == "general" or not facts.left(run.state, body):
         return
     n = book.by_fire(percent(run.state, body, told.strength.lost_now, told.strength.men_now, told.strength.at_start))
-    many = facts.casualties_each(run.state, body, told.strength.men_now) > 0
-    hurt = [h for h in told.fire.hits if h.men]
-    rockets, mounted = any(facts.is_rocket(run.state, h) for h in hurt), facts.is_mounted(run.state, body)
-    if many and mounted and any(h.what == "shell" and not facts.is_rocket(run.state, h) for h in hurt):
+    mounted, state = facts.is_mounted(run.state, body), run.state
+
+    def a_figure(hits: Iterable[Hit]) -> bool:
+        return facts.casualties_each(state, body, sum(h.men for h in hits)) > 0
+
+    rockets = [h for h in told.fire.hits if facts.is_rocket(state, h)]
+    if mounted and a_figure(h for h in told.fire.hits if h.what == "shell" and h not in rockets):
         n += book.of("shelled_horse")
-    if many and rockets:
+    if a_figure(rockets):
         n += book.of("rocketed_horse" if mounted else "rocketed_foot")
-    if many and "formed" in told.march.did:
+    if "formed" in told.march.did and facts.casualties_each(state, body, told.strength.men_now) > 0:
         n += book.of("hit_forming")
     before = sum(f.n for f in told.nerve.fresh if f.table == "B")
     book.enter(run, body, "B", n - before)

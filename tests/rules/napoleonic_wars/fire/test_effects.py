@@ -15,15 +15,15 @@ from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.fire import batteries, cover, targets, timing, volley, works
+from rulesets.napoleonic_wars.fire import batteries, cover, fire, targets, timing, volley, works
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.fire.losses import Lot, inflict, merged
 from rulesets.napoleonic_wars.fire.works import Struck, WorksData
 from rulesets.napoleonic_wars.nerve import causes
-from rulesets.napoleonic_wars.own import Breach, Factor, Fire, PieceOwn
+from rulesets.napoleonic_wars.own import Breach, Factor, Fire, Hit, PieceOwn
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
-from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, piece, put, regiment
+from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, of, piece, put, regiment
 
 
 def ours(body: str = "L1", **own: Any) -> Made:
@@ -410,3 +410,14 @@ def test_shells_of_rockets_disorder_horse_as_rockets_alone() -> None:
     play = Played(state, [6, 6]).answer(G1="C1:shell").to_end()
     assert play.men("C1") == 17  # 12 + 12 - 1 (mounted): T14(12, 23)
     assert play.of("C1").nerve.fresh == (Factor("B", 4, "NAP-DIS-21"),)
+
+
+@pytest.mark.clause("NAP-DIS-21")
+@pytest.mark.parametrize(("men", "factors"), [(12, 1), (11, 0)])
+def test_shells_disorder_horse_from_a_casualty_a_figure_of_their_own(men: int, factors: int) -> None:
+    """Musketry cost the horse more besides, which does not count with the shells."""
+    hits = (Hit("G1", "shell", men), Hit("L1", "volley", 30))
+    horse = regiment("C1", "north", at=(50, 45), figures=12, hits=hits, men_now=men + 30)
+    run = Run(field(guns("howitzer"), ours(at=(80, 20)), horse))
+    fire.disorder(run, "C1")
+    assert sum(f.n for f in of(run.state, "C1").nerve.fresh) == factors
