@@ -14,7 +14,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.crossing import area_depths
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats
+from game.geometry.shapes import Floats, Pose, to_local
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.body.screen import effective
 from rulesets.napoleonic_wars.data_files import number
@@ -70,12 +70,20 @@ def _in_building(view: State, body: str, target: str, inside: Piece, fires: bool
 
 
 def is_breached(view: State, target: str, piece: Piece) -> bool:
-    """Whether the breach is half as wide as the body behind it: its cover counts no longer (NAP-BLD-03)."""
-    wide = sum(breach.width for breach in piece.own.breaches)
-    if not wide:
+    """Whether the breach is half as wide as the body behind it: its cover counts no longer (NAP-BLD-03).
+
+    Of a line of obstacles only what is breached before the front of the body counts.
+    """
+    if not piece.own.breaches:
         return False
-    front = shape.width(view, target) if board_of(view).fronts(target) else 10.0 * facts.strength(view, target)
-    return 2.0 * wide >= front - SLACK
+    front = board_of(view).front(target)
+    if front is None:
+        wide = sum(breach.width for breach in piece.own.breaches)
+        return 2.0 * wide >= 10.0 * facts.strength(view, target) - SLACK
+    long = shape.width(view, target)
+    spots = ((to_local(Pose(*front.middle, front.facing), b.at)[0], b.width / 2.0) for b in piece.own.breaches)
+    wide = sum(max(0.0, min(long / 2.0, u + half) - max(-long / 2.0, u - half)) for u, half in spots)
+    return 2.0 * wide >= long - SLACK
 
 
 def is_safe(view: State, target: str) -> bool:

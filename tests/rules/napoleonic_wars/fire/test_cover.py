@@ -97,8 +97,8 @@ def test_an_obstacle_that_both_touch_covers_neither_and_a_wide_breach_nobody() -
     wall = piece("wall", [(20, 20), (80, 20)], "W")
     assert graded(field(ours(at=(50, 10)), theirs(at=(50, 20.05)), features=[wall])) == "hard"
     assert graded(field(ours(at=(50, 19.95)), theirs(at=(50, 20.05)), features=[wall])) == "none"
-    for wide, grade in ((44.0, "hard"), (45.0, "none")):  # the line is 90 mm wide
-        breach = piece("wall", [(20, 30), (80, 30)], "W", breaches=(Breach((700.0, 300.0), wide),))
+    for wide, grade in ((37.0, "hard"), (45.0, "none")):  # the line is 90 mm wide
+        breach = piece("wall", [(20, 30), (80, 30)], "W", breaches=(Breach((500.0, 300.0), wide),))
         assert graded(field(ours(), theirs(at=(50, 30.05)), features=[breach])) == grade
 
 

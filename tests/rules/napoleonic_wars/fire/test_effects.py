@@ -253,7 +253,7 @@ def test_the_breach_of_example_fourteen(kind: str, width: float) -> None:
 @pytest.mark.clause("NAP-BLD-03")
 def test_half_the_width_of_the_body_behind_it_breached_is_no_cover() -> None:
     for wide, so in ((44.9, False), (45.0, True)):  # a line of 12 figures is 90 mm wide
-        wall = piece("wall", [(30, 30), (70, 30)], "W", breaches=(Breach((300.0, 300.0), wide),))
+        wall = piece("wall", [(30, 30), (70, 30)], "W", breaches=(Breach((500.0, 300.0), wide),))
         state = field(ours(), theirs(at=(50, 30.05)), features=[wall])
         assert cover.is_breached(state, "C1", board_of(state).ground.by_id["W"]) is so
 
@@ -421,3 +421,13 @@ def test_shells_disorder_horse_from_a_casualty_a_figure_of_their_own(men: int, f
     run = Run(field(guns("howitzer"), ours(at=(80, 20)), horse))
     fire.disorder(run, "C1")
     assert sum(f.n for f in of(run.state, "C1").nerve.fresh) == factors
+
+
+@pytest.mark.clause("NAP-BLD-03", "NAP-BLD-04")
+@pytest.mark.parametrize(("x", "so"), [(50.0, True), (52.8, True), (52.9, False), (80.0, False)])
+def test_a_breach_takes_the_cover_of_those_before_whom_it_is(x: float, so: bool) -> None:
+    """A hedge is flat for 5.75 cm about x = 50: a line of 6 cm keeps its cover where more than half of it has hedge."""
+    flat = PieceOwn(breaches=(Breach((500.0, 300.0), 57.5),))
+    hedge = replace(piece("hedge", [(20, 30), (120, 30)], "W"), own=flat)
+    state = field(theirs(at=(x, 30.05), figures=8), features=[hedge])
+    assert cover.is_breached(state, "C1", board_of(state).ground.by_id["W"]) is so
