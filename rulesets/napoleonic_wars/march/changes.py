@@ -165,9 +165,12 @@ def formed(view: State, body: str, told: Form, stand: shape.Standing, inverted: 
 
 def _size(view: State, body: str, formation: str, abreast: int, size: Footprint) -> tuple[float, float]:
     found = layouts.slots(formation, shape.company_sizes(view, body), size, abreast, False)
-    wide = max(u for u, _, _ in found) - min(u for u, _, _ in found) + size.width
-    deep = size.depth / 2.0 - min(v for _, v, _ in found)
-    return wide, deep
+    low, high, rear = math.inf, -math.inf, math.inf
+    for u, v, turn in found:  # figures of a square's walls look to all sides
+        sine, cosine = (abs(part) for part in sin_cos(turn))
+        aside, back = (size.width * cosine + size.depth * sine) / 2.0, (size.depth * cosine + size.width * sine) / 2.0
+        low, high, rear = min(low, u - aside), max(high, u + aside), min(rear, v - back)
+    return high - low, -rear
 
 
 def _to_front(was: str, told: Form, stand: shape.Standing, inverted: bool, width: float) -> Formed:

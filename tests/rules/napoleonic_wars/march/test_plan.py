@@ -213,10 +213,11 @@ def test_to_a_flank_and_back() -> None:
 
 
 @pytest.mark.clause("NAP-S14")
-def test_a_square_is_formed_about_the_middle() -> None:
-    state = t.field(french())
+@pytest.mark.parametrize(("figures", "side"), [(18, 4.75), (24, 5.5), (22, 5.5)])
+def test_a_square_is_formed_about_the_middle(figures: int, side: float) -> None:
+    state = t.field(t.battalion("L1", "south", figures=figures))
     found = go(state, act.Form("square"), until=2.0)
-    assert end(state, found)[:2] == (50.0, round(49.5 + 4.75 / 2, 3))
+    assert end(state, found)[:2] == (50.0, round(49.5 + side / 2, 3))
 
 
 @pytest.mark.clause("NAP-FCH-06", "NAP-R144")
