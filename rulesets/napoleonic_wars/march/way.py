@@ -188,15 +188,27 @@ class Way:
         return going.leading_edge(self.sizes, self.places, direction)
 
     def go(
-        self, direction: Point, distance: float | None, pace: rates.Speed, what: str, *, front: bool = True
+        self,
+        direction: Point,
+        distance: float | None,
+        pace: rates.Speed,
+        what: str,
+        *,
+        front: bool = True,
+        most: float | None = None,
     ) -> float:
-        """Go straight as far as told, or as the move allows; the way gone (mm)."""
+        """Go straight as far as told, or as the move allows; the way gone (mm).
+
+        ``most``: mm a move over open ground, where that is less than the pace.
+        """
         rate = self.speed(pace, backwards=what == "back")
+        rate = rate if most is None else min(rate, most)
         if rate <= 0.0 or self.over():
             return 0.0
         far = rate * self.left
         wanted = far if distance is None else min(distance, far)
-        who = going.walker(self.view, self.body, pace, self.ranks())
+        unchosen: rates.Speed = "normal" if what == "pursue" else pace  # it goes where nobody may double (NAP-R32)
+        who = going.walker(self.view, self.body, unchosen, self.ranks())
         edge = self.edge(direction, front=front)
         found = going.straight(self.view, who, edge, direction, wanted, tuple(self.passed), beyond=self.beyond)
         goal = self._goal_ahead(direction, found.stop)

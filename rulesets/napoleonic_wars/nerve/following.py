@@ -52,10 +52,9 @@ def after(view: State, body: str, foe: str, flight: Track, pace: Speed) -> Way:
     far = _before(way.standing().edge, there)
     if math.isinf(far) or way.over():
         return way
-    most = way.speed(pace) * way.left
-    if pace == "double":
-        most = min(most, cm(rates.rate(view, foe, "rout")) * way.left)
-    way.go(way.ahead(), min(far, most), pace, "pursue" if pace == "double" else "follow_up")
+    pursues = pace == "double"
+    most = cm(rates.rate(view, foe, "rout")) if pursues else None
+    way.go(way.ahead(), far, pace, "pursue" if pursues else "follow_up", most=most)
     return way
 
 

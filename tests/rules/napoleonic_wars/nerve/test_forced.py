@@ -499,6 +499,20 @@ def test_a_pursuer_turns_with_those_it_pursues_by_up_to_forty_five_degrees(turne
     )
 
 
+@pytest.mark.clause("NAP-PUR-01", "NAP-R32")
+@pytest.mark.parametrize(
+    ("kind", "far"),
+    [("", 35.0), ("scrub", 26.75), ("dense_wood", 18.5), ("river", 18.5), ("deep_river", 2.05)],
+)
+def test_a_pursuer_goes_at_the_rout_speed_of_foot_over_ground_where_none_may_double(kind: str, far: float) -> None:
+    """Horse that doubles at 50 cm pursues foot at 35; the ground begins 2 cm before it."""
+    ground = [box(kind, 0, 0, 200, 78, "W")] if kind else []
+    state = field(follows(result="pursue"), away("rout"), features=ground, move=2)
+    way = following.after(state, "E1", "L1", ran(state, "L1", 180.0, 350.0), "double")
+    assert way.moved / 10.0 == pytest.approx(far, abs=0.1)
+    assert way.legs[-1].end == (1.0 if kind != "deep_river" else pytest.approx(2.05 / 35.0, abs=1e-3))
+
+
 @pytest.mark.clause("NAP-S100", "NAP-RLY-07")
 def test_enemies_no_longer_before_the_front_have_got_away() -> None:
     few: dict[str, Any] = {"figures": 4, "companies": 1}
