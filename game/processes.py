@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -115,7 +116,7 @@ def _pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     # fork would copy an open display and threads along; spawn starts clean on every platform
     context = multiprocessing.get_context("spawn")
     others = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_deafen)
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
     try:
         with _deaf_children():
             for _ in range(processes):
@@ -131,9 +132,17 @@ def _pool(processes: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _deafen() -> None:
-    """A terminal interrupts all processes of a command: this one leaves it to that which began it."""
+def _begin() -> None:
+    """A terminal interrupts all processes of a command: this one leaves it to that which began it, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextlib.contextmanager

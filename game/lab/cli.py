@@ -57,11 +57,8 @@ def match(
     points: int | None,
     options: tuple[str, ...],
     until: float | None,
-    processes: int | None,
-    cluster: str,
-    out: Path | None,
-    parquet: Path | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Let two players meet in paired battles that exchange sides and armies.
 
@@ -75,17 +72,72 @@ def match(
         ruleset=ruleset, scenarios=scenarios, tables=tables, armies=armies, points=(points,) if points else ()
     )
     plan = Plan(version=1, players=players, games=games, seed=seed or "", until=until, sets=(one,))
-    sys.exit(run(players, one, options, plan, How(processes, cluster, out, parquet), as_json))
+    sys.exit(run(players, one, options, plan, How(**how), as_json))
 
 
 @lab.command()
 @click.argument("plan", type=FILE)
 @fighting
-def run(plan: Path, processes: int | None, cluster: str, out: Path | None, parquet: Path | None, as_json: bool) -> None:
+def run(plan: Path, as_json: bool, **how: Any) -> None:
     """Fight the battles of a plan file; the same command resumes a run.
 
     The rows go to a file beside the plan if no other is named. A plan may start programs as bots.
     """
     from game.lab.command import How, run_plan
 
-    sys.exit(run_plan(plan, How(processes, cluster, out, parquet), as_json))
+    sys.exit(run_plan(plan, How(**how), as_json))
+
+
+def drawing(command: F) -> F:
+    """Give a command the options of whatever can be drawn."""
+    for option in (
+        click.option("--png", type=FOLDER, help="Folder for pictures of the results."),
+        click.option("--html", type=OUT, help="Page with tables and pictures."),
+    ):
+        command = option(command)
+    return command
+
+
+LOST = click.option(
+    "--lost", multiple=True, metavar="KIND", help="Score of a side that lost a unit of this profile. May repeat."
+)
+
+
+@lab.command()
+@click.argument("source", type=FILE, metavar="PLAN_OR_ROWS")
+@fighting
+@drawing
+def ladder(source: Path, html: Path | None, png: Path | None, as_json: bool, **how: Any) -> None:
+    """Rate the players of a plan, which is fought first, or of a file of rows."""
+    from game.lab import reports
+    from game.lab.command import How
+
+    sys.exit(reports.ladder(source, How(**how), reports.Drawn(html, png), as_json))
+
+
+@lab.command()
+@click.argument("source", type=FILE, metavar="PLAN_OR_ROWS")
+@LOST
+@fighting
+@drawing
+def balance(
+    source: Path, lost: tuple[str, ...], html: Path | None, png: Path | None, as_json: bool, **how: Any
+) -> None:
+    """Compare the armies, sides, tables and first turns of a plan or of rows, and name what is unequal."""
+    from game.lab import reports
+    from game.lab.command import How
+
+    sys.exit(reports.balance(source, How(**how), reports.Drawn(html, png), lost, as_json))
+
+
+@lab.command()
+@click.argument("source", type=FILE, metavar="PLAN_OR_ROWS")
+@LOST
+@fighting
+@drawing
+def report(source: Path, lost: tuple[str, ...], html: Path | None, png: Path | None, as_json: bool, **how: Any) -> None:
+    """Draw what a plan or a file of rows shows: scores, points by turn, army against army, where units were lost."""
+    from game.lab import reports
+    from game.lab.command import How
+
+    sys.exit(reports.report(source, How(**how), reports.Drawn(html, png), lost))

@@ -102,10 +102,13 @@ COMMON = (
     ("scenario", "text"),
     ("table", "text"),
     ("table_hash", "text"),
+    ("width", "number"),
+    ("depth", "number"),
     ("points_limit", "whole"),
     ("options", "text"),
     ("seed", "text"),
     ("first", "text"),
+    ("began", "text"),
     ("winner", "text"),
     ("score", "number"),
     ("length", "whole"),
@@ -156,6 +159,7 @@ def flat(row: Row) -> dict[str, Any]:
         }
         told |= {f"{name}_{n}": value for name, value in mine.items()}
         told[f"curve_{n}"] = row.curve.get(side, [])
+    told["width"], told["depth"] = row.ground
     told["deaths"] = [msgspec.to_builtins(death) for death in row.deaths]
     told["events"] = list(row.events.items())
     return told

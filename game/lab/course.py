@@ -14,6 +14,9 @@ from game.engine.playout import scores
 from game.engine.session import Line, Session
 from game.engine.state import Base, State
 
+BEGINNINGS = frozenset({"first_turn", "turn_begins", "round_begins", "activated"})
+"""Types of events that tell whose turn it is."""
+
 
 class Losses(msgspec.Struct, frozen=True):
     """What a side lost: units without a base left, bases gone, of how many that began."""
@@ -84,6 +87,15 @@ def curves(session: Session) -> dict[str, list[float]]:
             for side, points in scores(session.ruleset, line.state).items():
                 found[side].append(points)
     return found
+
+
+def began(session: Session) -> str:
+    """The side that acted first in the first turn, "" where both act at once."""
+    for line in session.lines:
+        for event in line.events:
+            if event.type in BEGINNINGS and event.side and length_of(line.state):
+                return event.side
+    return ""
 
 
 def _lost(bases: Sequence[str], line: Line) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from game.battle import Order, length_of, play_out
 from game.engine.ruleset import SideSetup
 from game.engine.state import state_hash
-from game.lab.course import Death, Losses, curves, deaths, losses
+from game.lab.course import Death, Losses, began, curves, deaths, losses
 from game.lab.versions import versions
 
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
@@ -38,8 +38,12 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
         By side, in playing order: the player's name, the bot with its parameters, the army's name, a hash of the list.
     table, table_hash
         Name and hash of the table, "" for the scenario's own.
+    ground
+        Width and depth of the table in mm.
     first
         The side whose score this is: of the first player; of one player the first army's; of one army the first side.
+    began
+        The side that acted first, "" where both act at once.
     score
         1 for a win, 0.5 for a draw, 0 for a loss.
     points
@@ -77,7 +81,9 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     bots: dict[str, str] = {}
     table: str = ""
     table_hash: str = ""
+    ground: tuple[float, float] = (0.0, 0.0)
     first: str = ""
+    began: str = ""
     winner: str = ""
     score: float = DRAWN
     points: dict[str, int] = {}
@@ -138,7 +144,7 @@ def set_up(task: Task) -> Row:
         dict(task.order.bots),
         setup.table.name if setup.table is not None else "",
         hashed(setup.table) if setup.table is not None else "",
-        task.first,
+        first=task.first,
     )
 
 
@@ -150,19 +156,21 @@ def not_fought(task: Task, fault: BaseException) -> Row:
 def fought(task: Task) -> Row:
     """Fight a battle and describe it; one that fails is a row with its reason."""
     row = set_up(task)
-    began = time.process_time()
+    start = time.process_time()
     try:
         session, table = play_out(task.order)
     except Exception as fault:  # whatever a player or the rules do, the batch goes on
-        spent = round(time.process_time() - began, 4)
+        spent = round(time.process_time() - start, 4)
         return msgspec.structs.replace(row, failed=f"{type(fault).__name__}: {fault}", cpu=spent)
-    cpu = round(time.process_time() - began, 4)
+    cpu = round(time.process_time() - start, 4)
     over = session.state.over
     if over is None:
         return msgspec.structs.replace(row, failed="the battle stopped before its end", cpu=cpu)
     watches = table.referee.watches
     return msgspec.structs.replace(
         row,
+        ground=(session.state.table.width, session.state.table.depth),
+        began=began(session),
         winner=over.winner,
         score=WON if over.winner == task.first else DRAWN if not over.winner else LOST,
         points=dict(over.scores),
