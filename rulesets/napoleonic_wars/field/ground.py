@@ -22,7 +22,7 @@ from game.geometry.shapes import Floats, Point
 from game.kit.data import Named
 from rulesets.napoleonic_wars.data_files import DATA
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
-from rulesets.napoleonic_wars.own import PieceOwn
+from rulesets.napoleonic_wars.own import Breach, PieceOwn
 
 Grade = Literal["", "soft", "hard", "total"]
 Slope = Literal["", "gentle", "steep"]
@@ -115,6 +115,12 @@ class Piece(msgspec.Struct, frozen=True, dict=True):
     def edges(self) -> Floats:
         """Edges (m, 2, 2) of its shape."""
         return ring_edges(self.shape)
+
+    @cached_property
+    def unbreached(self) -> Shape:
+        """What of an obstacle hinders where its breaches do not count (NAP-BLD-03)."""
+        line = shapely.LineString(shapely.get_coordinates(self.whole))
+        return shapely.union_all([self.shape, *(ops.substring(line, *_span(line, b)) for b in self.own.breaches)])
 
     @cached_property
     def ring_edges(self) -> tuple[Floats, ...]:
@@ -305,12 +311,15 @@ def _bare(piece: Piece, eased: Sequence[Piece]) -> Shape:
     return shapely.union_all([left, *beside[shapely.get_dimensions(beside) == 1]])
 
 
+def _span(line: Shape, breach: Breach) -> tuple[float, float]:
+    """From where to where along a line (mm) a breach goes."""
+    middle = float(line.project(shapely.Point(breach.at)))
+    return max(0.0, middle - breach.width / 2.0), min(line.length, middle + breach.width / 2.0)
+
+
 def _without_gaps(line: Shape, own: PieceOwn) -> Shape:
     """A line without its gates (NAP-R38) and its breaches (NAP-BLD-01)."""
-    gaps = list(own.gate)
-    for breach in own.breaches:
-        middle = float(line.project(shapely.Point(breach.at)))
-        gaps.append((middle - breach.width / 2.0, middle + breach.width / 2.0))
+    gaps = [*own.gate, *(_span(line, breach) for breach in own.breaches)]
     shape = line
     for a, b in gaps:
         whole = shapely.LineString(shapely.get_coordinates(line))

@@ -69,21 +69,21 @@ def _in_building(view: State, body: str, target: str, inside: Piece, fires: bool
     return "none" if fires and near else inside.kind.cover or "none"
 
 
-def is_breached(view: State, target: str, piece: Piece) -> bool:
-    """Whether the breach is half as wide as the body behind it: its cover counts no longer (NAP-BLD-03).
-
-    Of a line of obstacles only what is breached before the front of the body counts.
-    """
-    if not piece.own.breaches:
-        return False
-    front = board_of(view).front(target)
+def breach_before(view: State, target: str, piece: Piece) -> float:
+    """Mm of breach in an obstacle before the front of a body, in a building all of it (NAP-BLD-03)."""
+    front = board_of(view).front(target) if piece.own.breaches else None
     if front is None:
-        wide = sum(breach.width for breach in piece.own.breaches)
-        return 2.0 * wide >= 10.0 * facts.strength(view, target) - SLACK
-    long = shape.width(view, target)
+        return sum(breach.width for breach in piece.own.breaches)
+    half = shape.width(view, target) / 2.0
     spots = ((to_local(Pose(*front.middle, front.facing), b.at)[0], b.width / 2.0) for b in piece.own.breaches)
-    wide = sum(max(0.0, min(long / 2.0, u + half) - max(-long / 2.0, u - half)) for u, half in spots)
-    return 2.0 * wide >= long - SLACK
+    return sum(max(0.0, min(half, u + wide) - max(-half, u - wide)) for u, wide in spots)
+
+
+def is_breached(view: State, target: str, piece: Piece) -> bool:
+    """Whether the breach is half as wide as the body behind it: its cover counts no longer (NAP-BLD-03)."""
+    wide = breach_before(view, target, piece)
+    long = shape.width(view, target) if board_of(view).fronts(target) else 10.0 * facts.strength(view, target)
+    return bool(piece.own.breaches) and 2.0 * wide >= long - SLACK
 
 
 def is_safe(view: State, target: str) -> bool:

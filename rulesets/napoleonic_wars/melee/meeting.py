@@ -10,11 +10,13 @@ import shapely
 from game.engine.state import State, Tie
 from game.geometry.planar import Shape
 from game.geometry.shapes import sin_cos
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock import moments
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.field.standing import Sector
+from rulesets.napoleonic_wars.fire import cover
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 from rulesets.napoleonic_wars.own import MeleeOwn
 
@@ -106,8 +108,8 @@ def hits_fighters(view: State, charger: str, target: str) -> bool:
     return bool(hit) and all(b.id in busy for b in hit)
 
 
-def _comes_near(shape: Shape, other: Shape) -> bool:
-    return bool(shape.distance(other) <= CONTACT + SLACK)
+def _comes_near(one: Shape, other: Shape) -> bool:
+    return bool(one.distance(other) <= CONTACT + SLACK)
 
 
 # --- obstacles -------------------------------------------------------------------------------------------------------
@@ -121,10 +123,18 @@ def defended(view: State, by: str, on: str) -> Piece | None:
     across = shapely.LineString((board.outline(by).centroid, board.outline(on).centroid))
     edges = [front.line for front in board.fronts(on)]
     for piece in ground_of(view).lines:
-        held = any(_comes_near(edge, piece.shape) for edge in edges)
-        if held and across.intersects(piece.shape) and faces(view, on, by):
+        wall = _counting(view, piece, on)
+        held = any(_comes_near(edge, wall) for edge in edges)
+        if held and across.intersects(wall) and faces(view, on, by):
             return piece
     return None
+
+
+def _counting(view: State, piece: Piece, body: str) -> Shape:
+    """An obstacle as it counts in the melee of a body behind it: breaches do not that are narrower (NAP-BLD-03)."""
+    if not piece.own.breaches or cover.breach_before(view, body, piece) >= shape.width(view, body) - SLACK:
+        return piece.shape
+    return piece.unbreached
 
 
 def faces(view: State, body: str, other: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import OptionAnswer, Reply
-from rulesets.napoleonic_wars.melee import outcome
-from rulesets.napoleonic_wars.own import Leg, Track
+from rulesets.napoleonic_wars.melee import meeting, outcome
+from rulesets.napoleonic_wars.own import Breach, Leg, PieceOwn, Track
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
 from tests.rules.napoleonic_wars.table import battalion, box, field, of, piece, put, regiment
 
@@ -43,6 +44,17 @@ def test_a_charge_over_a_defended_obstacle_crosses_it_at_one_factor() -> None:
     assert [(d["score"], d["what"]) for d in game.told("impact")] == [(-1, "over_without")]
     assert game.strikes()["S1"][1] == 20 - 1 + 3
     assert [(f.table, f.n) for f in of(state, "S1").nerve.fresh if f.table in "DE"] == [("D", 1)]
+
+
+@pytest.mark.clause("NAP-BLD-03")
+@pytest.mark.parametrize(("x", "wide", "wall"), [(50.0, 20.0, "W"), (50.0, 180.0, ""), (75.0, 180.0, "W")])
+def test_a_breach_counts_in_melee_where_it_is_as_wide_as_the_body_behind_it(x: float, wide: float, wall: str) -> None:
+    """Foot 18 cm wide stand behind the wall, most of which a gap of 2 cm in its middle leaves whole."""
+    gap = PieceOwn(breaches=(Breach((10.0 * x, 500.0), wide),))
+    line = replace(piece("wall", [(10, 50), (120, 50)], "W"), own=gap)
+    here = field(foot("S1", "south"), foot("N1", "north"), features=[line])
+    found = meeting.defended(here, "S1", "N1")
+    assert (found.id if found is not None else "") == wall
 
 
 @pytest.mark.clause("NAP-MEL-11", "NAP-STM-08", "NAP-R114", "NAP-MEL-21", "NAP-MRE-04", "NAP-STM-01", "NAP-STM-09")
