@@ -20,7 +20,8 @@ from game.geometry.shapes import Pose
 from game.kit.block import meeting
 from game.kit.block.outlines import between
 from rulesets.napoleonic_wars.clock.chases import Chase, Pace
-from rulesets.napoleonic_wars.clock.heading import Aim, Heading, Look, charger, defended
+from rulesets.napoleonic_wars.clock.heading import Heading, Look, charger
+from rulesets.napoleonic_wars.clock.held import Aim, held
 from rulesets.napoleonic_wars.clock.looks import turn_to
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.data_files import number
@@ -142,9 +143,9 @@ def _approach(
     if loose:
         turn_to(mine, theirs[0], 0.0)
     who = charger(there, mine, 0.0, chase)
-    aims = [Aim(m.outline_at(0.0), defends=defended(there, m, 0.0)) for m in theirs]
+    aims = [Aim(m.outline_at(0.0), held=held(there, m, mine, 0.0)) for m in theirs]
     if loose:
-        look = heading.loose(who, gap, aims[0].defends)
+        look = heading.loose(who, gap, aims[0].held.ids)
     else:
         spare = 1.0 - spent if known_reach else math.inf
         look = heading.look(who, aims, number("charge_wheel"), straight=straight, spare=spare, middle=middle)

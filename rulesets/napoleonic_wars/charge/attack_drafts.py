@@ -18,6 +18,7 @@ from rulesets.napoleonic_wars.charge.approach import manoeuvred
 from rulesets.napoleonic_wars.charge.drafts import SAME, facings
 from rulesets.napoleonic_wars.clock.chases import Chase
 from rulesets.napoleonic_wars.clock.heading import charger
+from rulesets.napoleonic_wars.clock.held import met
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
@@ -52,7 +53,8 @@ def of_attack(view: State, body: str, target: str) -> act.Manoeuvre:
 def _turned(view: State, body: str, target: str, facing: act.Manoeuvre) -> Turned | None:
     there, spent = manoeuvred(view, body, facing)
     pace = cm(rates.rate(there, body, "normal"))
-    mine, theirs = Mover.standing(there, body), Mover.standing(there, target).outline_at(0.0)
+    mine = Mover.standing(there, body)
+    theirs = met(there, Mover.standing(there, target), mine)
     if pace <= 0.0 or not mine.bases or not len(theirs):
         return None
     who = charger(there, mine, 0.0, Chase(body, target, pace, pace="normal"))

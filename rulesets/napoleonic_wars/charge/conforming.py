@@ -17,6 +17,7 @@ from game.kit.block.conform import Contact, Laid
 from game.kit.block.outlines import Floats, pieces
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge.ties import set_tie
+from rulesets.napoleonic_wars.clock.held import met
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
@@ -61,7 +62,8 @@ def _in_turn(view: State, charger: str, target: str) -> tuple[tuple[str, str], .
 
 def _met(view: State, body: str, foe: str) -> tuple[str, str, Contact] | None:
     """Where the front of a body has met another, None where its front has not."""
-    mine, theirs = Mover.standing(view, body), Mover.standing(view, foe).outline_at(0.0)
+    mine = Mover.standing(view, body)
+    theirs = met(view, Mover.standing(view, foe), mine)
     if not len(mine.bases) or not len(theirs):
         return None
     found = conform.contact(mine.front_at(0.0), theirs, REACH)

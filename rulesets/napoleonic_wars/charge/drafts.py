@@ -20,6 +20,7 @@ from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.charge.approach import Approach, approach, manoeuvred, speed
 from rulesets.napoleonic_wars.clock.chases import Chase
 from rulesets.napoleonic_wars.clock.heading import charger
+from rulesets.napoleonic_wars.clock.held import met
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
@@ -155,7 +156,8 @@ def _promising(
     """
     there, spent = manoeuvred(view, body, facing)
     pace, rate = cm(rates.rate(there, body, "normal")), speed(there, body)
-    mine, theirs = Mover.standing(there, body), Mover.standing(there, target).outline_at(0.0)
+    mine = Mover.standing(there, body)
+    theirs = met(there, Mover.standing(there, target), mine)
     left = number("manoeuvre") - spent
     if left < 0.0 or pace <= 0.0 or rate <= 0.0 or not len(theirs):
         return []

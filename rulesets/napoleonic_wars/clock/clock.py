@@ -17,6 +17,7 @@ from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock import halting
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, Watcher
 from rulesets.napoleonic_wars.clock.heading import Heading
+from rulesets.napoleonic_wars.clock.held import held
 from rulesets.napoleonic_wars.clock.looks import Looks
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.pushing import SPIN_LOOK
@@ -197,10 +198,18 @@ class Clock:
                 place = meeting.comes_near(body, target.left_at(chase.left), chase.pause, begins, until)
                 found = found if place is None else place
         elif found is None:
-            part = meeting.whole if chase.loose else meeting.front
-            found = meeting.comes_near(body, target, 0.0, since, self.until, part=part, slack=SLACK)
+            found = self._comes_upon(chase, since)
         if found is not None:
             self.push(found, "contact" if chase.pause is None else "pause", *pair)
+
+    def _comes_upon(self, chase: Chase, since: float) -> float | None:
+        """When a charge comes upon its target, or upon an obstacle that it defends (NAP-S81 (f))."""
+        body, target = self.movers[chase.body], self.movers[chase.target]
+        part = meeting.whole if chase.loose else meeting.front
+        lines = held(self.heading.view, target, body, since)
+        met = (target, *((lines.mover(target.side),) if lines.ids else ()))
+        found = (meeting.comes_near(body, one, 0.0, since, self.until, part=part, slack=SLACK) for one in met)
+        return min((time for time in found if time is not None), default=None)
 
     def _barred(self, body: str, foe: str) -> Chase | None:
         """The charge of a body that another enemy than its targets may come in the way of (NAP-S47)."""

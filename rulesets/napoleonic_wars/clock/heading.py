@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import shapely
 
 from game.engine.state import State
 from game.geometry.measure import signed_matrix
@@ -21,14 +20,12 @@ from game.kit.block.going import Crossing, Going, Span
 from game.kit.block.outlines import Floats, about, arm
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.chases import Chase
+from rulesets.napoleonic_wars.clock.held import Aim, Velocity
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import going, turning
-from rulesets.napoleonic_wars.measures import CONTACT, SLACK
-
-Velocity = tuple[float, float]
+from rulesets.napoleonic_wars.measures import SLACK
 
 
 @dataclass(frozen=True)
@@ -64,15 +61,6 @@ class Charger:
     def arc(self, turn: int) -> float:
         """Mm of a wheel by so many degrees."""
         return self.arms[turn > 0] * abs(turn)
-
-
-@dataclass(frozen=True)
-class Aim:
-    """Whom it looks at: its pieces, how it goes on (mm a move), the obstacles that it defends (NAP-ORG-41)."""
-
-    outline: Floats
-    velocity: Velocity = (0.0, 0.0)
-    defends: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -120,16 +108,6 @@ def charger(view: State | None, mover: Mover, time: float, chase: Chase) -> Char
     outline, figure = mover.outline_at(time), float(sizes[:, 0].min())
     ground = None if view is None else going.walker(view, mover.body, chase.pace, shape.ranks(view, mover.body))
     return Charger(mover.body, front, outline, figure, arms, chase.speed, chase.near, ground, passed)
-
-
-def defended(view: State | None, mover: Mover, time: float) -> frozenset[str]:
-    """The linear obstacles that a body on the clock touches with its front; a square with any side (NAP-ORG-41)."""
-    lines = () if view is None or not mover.bases else ground_of(view).lines
-    if view is None or not lines:
-        return frozenset()
-    front = mover.front_at(time)
-    edge = mover.cover_at(time) if facts.is_square(view, mover.body) else shapely.LineString((front.left, front.right))
-    return frozenset(p.id for p in lines if p.shape.distance(edge) <= CONTACT + SLACK)
 
 
 class Heading:
@@ -192,7 +170,7 @@ class Heading:
             found = aims if first else aims[:1]
             if all(self._meets(who, aim, 0) for aim in found):
                 return True
-        ahead = sights(Edges.of([who.front]), aims[0].outline, _drift(who, aims[0]), slack=SLACK)
+        ahead = sights(Edges.of([who.front]), aims[0].hit, _drift(who, aims[0]), slack=SLACK)
         return first and math.isfinite(ahead.middle[0])
 
     def _soon(self, who: Charger, aim: Aim, turns: Sequence[int], spare: float) -> list[int]:
@@ -200,14 +178,14 @@ class Heading:
         if not turns:
             return []
         edges = Edges.of([_turned(who.front, t) for t in turns])
-        found = sights(edges, aim.outline, _drift(who, aim), _shifts(who, aim, turns), SLACK).contact.tolist()
+        found = sights(edges, aim.hit, _drift(who, aim), _shifts(who, aim, turns), SLACK).contact.tolist()
         far = spare * who.speed + SLACK
         return [t for t, way in zip(turns, found, strict=True) if who.arc(t) + way <= far]
 
     def _look_at(self, who: Charger, aim: Aim, turn: int, *, possible: bool | None) -> Look:
         time, distance, stopped = self._time(who, aim, turn)
         edges, shifts = Edges.of([_turned(who.front, turn)]), _shifts(who, aim, [turn])
-        found = sights(edges, aim.outline, _drift(who, aim), shifts, SLACK)
+        found = sights(edges, aim.hit, _drift(who, aim), shifts, SLACK)
         meets = self._meets(who, aim, turn)
         middle = math.isfinite(found.middle[0])
         return Look(turn, time, middle, meets, meets if possible is None else possible, distance, stopped)
@@ -215,7 +193,7 @@ class Heading:
     def _meets(self, who: Charger, aim: Aim, turn: int) -> bool:
         """Whether the front will meet a target along the width of one figure, all of it where it is narrower."""
         ((x, y),) = _shifts(who, aim, [turn]).tolist()
-        width, all_of_it = shared(_turned(who.front, turn), aim.outline, _drift(who, aim), (x, y), SLACK)
+        width, all_of_it = shared(_turned(who.front, turn), aim.hit, _drift(who, aim), (x, y), SLACK)
         return width > 0.0 and width >= min(who.figure, all_of_it) - SLACK
 
     def _for_middle(self, who: Charger, aim: Aim, turns: Sequence[int]) -> int | None:
@@ -223,7 +201,7 @@ class Heading:
         if not turns:
             return None
         edges = Edges.of([who.front]).wheeled(np.array(turns, dtype=float))
-        found = sights(edges, aim.outline, _drift(who, aim), _shifts(who, aim, turns), SLACK)
+        found = sights(edges, aim.hit, _drift(who, aim), _shifts(who, aim, turns), SLACK)
         return next((t for t, way in zip(turns, found.middle.tolist(), strict=True) if math.isfinite(way)), None)
 
     def allowed(self, who: Charger, aim: Aim, left: float) -> list[int]:
@@ -268,11 +246,11 @@ class Heading:
     def _time(self, who: Charger, aim: Aim, turn: int) -> tuple[float, float, str]:
         """Parts of a move to contact after a wheel, infinite for none; mm straight on; what stops it before."""
         front = _turned(who.front, turn)
-        seen = sights(Edges.of([front]), aim.outline, _drift(who, aim), _shifts(who, aim, [turn]), SLACK)
+        seen = sights(Edges.of([front]), aim.hit, _drift(who, aim), _shifts(who, aim, [turn]), SLACK)
         far = float(seen.contact[0])
         if not math.isfinite(far):
             return math.inf, far, ""
-        on, stopped = self._straight(who, front, far, aim.defends)
+        on, stopped = self._straight(who, front, far, aim.held.ids)
         return self._turning(who, turn) + on, far, stopped
 
     def _turning(self, who: Charger, turn: int) -> float:

@@ -11,7 +11,8 @@ from game.geometry.shapes import bearing
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from rulesets.napoleonic_wars.clock.chases import Chase
-from rulesets.napoleonic_wars.clock.heading import Aim, Velocity, charger, defended
+from rulesets.napoleonic_wars.clock.heading import charger
+from rulesets.napoleonic_wars.clock.held import NOTHING, Aim, Held, Velocity, held
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.measures import TICK
@@ -72,12 +73,14 @@ class Looks:
     def _aim(self, chase: Chase, target: str) -> Aim:
         """A target as it now goes on: straight ahead if it sets out now, standing if both go for each other."""
         time, mover = self.clock.time, self.clock.movers[target]
-        return Aim(mover.outline_at(time), self._velocity(chase, mover), self._defended(chase, target))
+        return Aim(mover.outline_at(time), self._velocity(chase, mover), self._held(chase, target))
 
-    def _defended(self, chase: Chase, target: str) -> frozenset[str]:
+    def _held(self, chase: Chase, target: str) -> Held:
         """The obstacles that a target defends: none if it runs."""
-        runs = not chase.stops and target == chase.target
-        return frozenset() if runs else defended(self.clock.heading.view, self.clock.movers[target], self.clock.time)
+        clock = self.clock
+        if not chase.stops and target == chase.target:
+            return NOTHING
+        return held(clock.heading.view, clock.movers[target], clock.movers[chase.body], clock.time)
 
     def _velocity(self, chase: Chase, target: Mover) -> Velocity:
         time = self.clock.time
@@ -111,7 +114,7 @@ class Looks:
             return False
         if chase.loose:
             turn_to(body, target, time)
-        way = clock.heading.way(body, time, chase, wheel, self._defended(chase, chase.target))
+        way = clock.heading.way(body, time, chase, wheel, self._held(chase, chase.target).ids)
         chase.turned += abs(wheel)
         body.go(way, time)
         wheels = [leg.end for leg in way if leg.pivot is not None]

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from game.engine import changes
 from game.engine.flow import Run
-from rulesets.napoleonic_wars.clock import heading, toll_of_move
+from rulesets.napoleonic_wars.clock import toll_of_move
 from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.held import held
 from rulesets.napoleonic_wars.clock.mixing import factors
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
@@ -26,7 +27,7 @@ def enter(run: Run, clock: Clock, before: Mapping[str, Track], since: float) -> 
         name
         for chase in clock.chases
         if chase.stops and chase.target in clock.movers
-        for name in heading.defended(clock.heading.view, clock.movers[chase.target], 1.0)
+        for name in held(clock.heading.view, clock.movers[chase.target], clock.movers[chase.body], 1.0).ids
     }
     gone = [b for b in clock.movers if b in run.state.own.tracks and toll_of_move.went(clock.movers[b], since)]
     for body in facts.by_id(gone, known(run.state)):

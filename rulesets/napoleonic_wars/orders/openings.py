@@ -21,7 +21,8 @@ from game.kit.block.outlines import Floats
 from rulesets.napoleonic_wars.charge import drafts, gestures
 from rulesets.napoleonic_wars.charge.approach import approach, manoeuvred
 from rulesets.napoleonic_wars.clock.chases import Chase, Pace
-from rulesets.napoleonic_wars.clock.heading import Heading, defended
+from rulesets.napoleonic_wars.clock.heading import Heading
+from rulesets.napoleonic_wars.clock.held import held
 from rulesets.napoleonic_wars.clock.looks import turn_to
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts
@@ -145,7 +146,7 @@ def _way(there: State, body: str, one: act.Charge | act.Attack, found: Opening) 
         turn_to(mover, target, start)
     rate = approach(there, body, aims, straight=True, pace=pace).speed
     chase = Chase(body, aims[0], rate, start, near=cm(facts.attack_distance(there, body)), pace=pace)
-    for part in Heading(there).way(mover, start, chase, found.wheel, defended(there, target, 0.0)):
+    for part in Heading(there).way(mover, start, chase, found.wheel, held(there, target, mover, start).ids):
         if part.start < found.contact - LEAST:
             yield part.between(part.start, min(part.end, found.contact))
 

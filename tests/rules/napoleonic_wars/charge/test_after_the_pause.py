@@ -32,17 +32,27 @@ def entered(played: Fought, body: str = "H1") -> list[tuple[str, int]]:
 
 @pytest.mark.clause("NAP-S42", "NAP-CHG-10", "NAP-DIS-20")
 @pytest.mark.parametrize(
-    ("made", "factors", "gone"),
+    ("made", "factors", "gone", "moved"),
     [
-        (piece("stream", [(20, 45), (80, 45)], "W"), [("A", 4)], 0.65),  # 5 cm before them, a quarter to cross
-        (piece("stream", [(20, 49.8), (80, 49.8)], "W"), [("A", 4)], 0.65),  # they do not touch it: nobody defends it
-        (piece("stream", [(20, 49.9), (80, 49.9)], "W"), [], 0.4),  # they defend it: it is fought over
-        (box("field", 20, 46, 80, 49, "W"), [("A", 2)], 0.4),
-        (box("field", 20, 53, 80, 70, "W"), [], 0.4),
+        (piece("stream", [(20, 45), (80, 45)], "W"), [("A", 4)], 0.65, 200.0),  # 5 cm before them, a quarter to cross
+        (
+            piece("stream", [(20, 49.8), (80, 49.8)], "W"),
+            [("A", 4)],
+            0.65,
+            200.0,
+        ),  # they do not touch it: nobody defends it
+        (
+            piece("stream", [(20, 49.9), (80, 49.9)], "W"),
+            [],
+            0.398,
+            199.0,
+        ),  # they defend it: it is met, and fought over
+        (box("field", 20, 46, 80, 49, "W"), [("A", 2)], 0.4, 200.0),
+        (box("field", 20, 53, 80, 70, "W"), [], 0.4, 200.0),
     ],
 )
 def test_ground_that_a_charge_comes_to_after_its_pause_costs_order_at_once(
-    made: Any, factors: list[tuple[str, int]], gone: float
+    made: Any, factors: list[tuple[str, int]], gone: float, moved: float
 ) -> None:
     state = field(light(), foot((50, 50), weapon=""), features=[made])
     played = Fought(ordered(state, H1=charge("E1")), 3, 3, 4, 4, frames=UP_TO_HOME)
@@ -51,7 +61,7 @@ def test_ground_that_a_charge_comes_to_after_its_pause_costs_order_at_once(
     assert entered(played) == factors
     legs = [leg for leg in played.state.own.tracks["H1"].legs if leg.what == "charge"]
     assert sum(leg.end - leg.start for leg in legs) == pytest.approx(gone, abs=0.001)
-    assert of(played.state, "H1").march.moved == pytest.approx(200.0, abs=0.1)
+    assert of(played.state, "H1").march.moved == pytest.approx(moved, abs=0.1)
 
 
 @pytest.mark.clause("NAP-S41", "NAP-DIS-27")

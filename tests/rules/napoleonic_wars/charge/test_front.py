@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.charge.test_sequence import DECLARE, FINAL, MOVED, PASS, charge, ordered
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import battalion, field, regiment
+from tests.rules.napoleonic_wars.table import battalion, field, piece, regiment
 
 ALL = (DECLARE, PASS, MOVED, FINAL)
 NONE: list[Any] = []
@@ -241,6 +241,44 @@ def test_no_charge_goes_off_its_front_whatever_its_target_does(speed: float) -> 
             heads = np.degrees(np.arctan2(*way.velocity))
             assert heads == pytest.approx((float(way.poses[0, 2]) + 180.0) % 360.0 - 180.0, abs=0.01)
     assert 0.0 < abs((horse.front_at(1.0).facing + 180.0) % 360.0 - 180.0) <= 45.0
+
+
+# --- defended obstacles -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-S81", "NAP-S63", "NAP-ORG-41")
+@pytest.mark.parametrize(
+    ("y", "contact", "ends"),
+    [
+        (60.0, 0.6667, (50.0, 60.0, 0.0)),  # the hedge is defended: its line is met, after 10 cm, and lain along
+        (None, 0.67, (50.009, 60.403, 3.0)),
+    ],
+)
+def test_a_defended_obstacle_is_met_and_lain_along_by_its_line(
+    y: float | None, contact: float, ends: tuple[float, float, float]
+) -> None:
+    """Foot that stands 3 degrees askew behind a hedge: its left corner touches it, half a millimetre off."""
+    askew = battalion("E1", "north", at=(50, 60.403), facing=183.0, figures=18, weapon="", cls="A")
+    hedge = [piece("hedge", [(20, y), (80, y)], "W")] if y is not None else []
+    charger = battalion("L1", "south", at=(50, 50), figures=18, weapon="", cls="A")
+    played = Fought(ordered(field(charger, askew, features=hedge), L1=charge("E1")), 4, 4, 3, 3, frames=ALL)
+    played.end()
+    assert tie(played, "charge L1 E1").home == "home"
+    assert [leg.start for leg in played.state.own.tracks["L1"].legs if leg.what == "contact"] == [contact]
+    assert edge(played.state, "L1") == pytest.approx(ends, abs=0.001)
+
+
+@pytest.mark.clause("NAP-MEL-06", "NAP-S80")
+@pytest.mark.parametrize(("y", "time"), [(59.9, 10.0 / 15.0), (59.88, 10.0 / 15.0 + 0.5)])
+def test_who_stands_back_from_an_obstacle_does_not_defend_it(y: float, time: float) -> None:
+    """A hedge that the enemy does not touch takes the time of crossing it; the line of one that he touches is met."""
+    state = field(
+        battalion("L1", "south", at=(50, 50), figures=18, weapon="", cls="A"),
+        battalion("E1", "north", at=(50, 60), figures=18, weapon="", cls="A"),
+        features=[piece("hedge", [(20, y), (80, y)], "W")],
+    )
+    met = 0.1 / 15.0 if y > 59.89 else 0.0
+    assert approach(state, "L1", ("E1",)).time == pytest.approx(time - met, abs=1e-6)
 
 
 # --- counter-charges, charges without reach --------------------------------------------------------------------------

@@ -9,7 +9,8 @@ import pytest
 from game.engine.state import Tie
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.clock.chases import Chase
-from rulesets.napoleonic_wars.clock.heading import Aim, Heading, charger
+from rulesets.napoleonic_wars.clock.heading import Heading, charger
+from rulesets.napoleonic_wars.clock.held import Aim
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.planned_way import plan
