@@ -86,13 +86,15 @@ Deed = Literal[
     "reacted",
     "refused",
     "double_over",
+    "arrived",
     "disarmed",
 ]
 """What a body did or suffered in a move: "crossed" an obstacle, ford or fordable river; "left_bad": dense wood, marsh
 or mud; "formed": changed formation; "begins_reforming" in the move of the obstacle (NAP-DIS-10); "gives_up_half" of the
 move to reforming and fires in the other (gunners, NAP-DIS-17). "came_upon" a hidden enemy within attack distance
 (NAP-DET-04), "reacted": took a melee reaction test (NAP-MOR-04), "refused": its surrender was ignored (NAP-PRI-03);
-"double_over": a double ended in this move and does not bind the next (NAP-S92); "disarmed" prisoners (NAP-S88)."""
+"double_over": a double ended in this move and does not bind the next (NAP-S92), "arrived": at its
+objective; "disarmed" prisoners (NAP-S88)."""
 Letter = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 Step = Literal["", "deploy", "write", "move", "over"]
 Weather = Literal["fair", "rain", "fog", "snow"]
@@ -438,7 +440,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 UNSEEN = dict[str, Any](spare=0, doing=None, renew="", loaded=True, unpatched=False, untold=(), rest=0.0)
 """What only its own side knows of a body, as the enemy takes it to be."""
-UNSEEN_DEEDS: tuple[Deed, ...] = ("loaded", "begins_reforming", "gives_up_half", "double_over")
+UNSEEN_DEEDS: tuple[Deed, ...] = ("loaded", "begins_reforming", "gives_up_half", "double_over", "arrived")
 MOVE: dict[str, Any] = {
     "lost_now": 0,
     "struck_now": 0,

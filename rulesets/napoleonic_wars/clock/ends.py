@@ -173,6 +173,8 @@ def _deeds(state: State, mover: Mover, told: Planned) -> tuple[ev.Change, ...]:
     halted = any(s.what == "halt" for s in mover.stretches)
     if "double" in did and (halted or any(m.what in DOUBLE_ENDS for m in told.marks)):
         did.add("double_over")
+    if "double" in did and not halted and any(m.what == "goal" for m in told.marks):
+        did.add("arrived")
     if any(s.what == "evade" for s in mover.stretches):
         did.add("evaded")
     return own_fields(state, mover.body, did=tuple(sorted(did)), rest=_rest(mover), moved=round(gone, 3))

@@ -20,6 +20,7 @@ from game.engine.text import T, Thing
 from game.kit.block import meeting
 from rulesets.napoleonic_wars import calls
 from rulesets.napoleonic_wars.clock import (
+    arrivals,
     ends,
     giving_way,
     grouping,
@@ -107,6 +108,7 @@ def _run(run: Run, data: PassData) -> Outcome:
         grouping.send_out(run)
     here = known(run.state) if data.quarter <= 1 else quarters.at_start(known(run.state))
     plans = {b: planned(here, b) for b in (*facts.bodies(here), *facts.generals(here)) if b not in data.tracks}
+    plans |= arrivals.beside_movers(here, plans)
     clock = made(here, plans, data.tracks)
     last, before = data.quarter or len(QUARTERS), (data.quarter - 1) / len(QUARTERS)
     if data.quarter <= 1:

@@ -222,9 +222,10 @@ def goal(view: State, order: GameOrder) -> goals.Goal | None:
 def has_arrived(view: State, body: str, order: GameOrder) -> bool:
     """Whether a body that doubled in this move has come to its objective."""
     found = goal(view, order) if double_bar(order) is None else None
-    if found is None or not {"double", "double_over"} <= set(facts.own(view, body).march.did):
+    did = facts.own(view, body).march.did
+    if found is None or not {"double", "double_over"} <= set(did):
         return False
-    return found.is_reached(shape.standing(view, body), board_of(view).outline(body))
+    return "arrived" in did or found.is_reached(shape.standing(view, body), board_of(view).outline(body))
 
 
 def after_march(view: State, body: str, order: GameOrder) -> GameOrder:

@@ -174,6 +174,28 @@ def test_a_place_before_or_behind_own_troops_is_reached_at_the_ordered_gap(side:
 
 
 @pytest.mark.clause("NAP-S92")
+@pytest.mark.parametrize(
+    ("side", "facing", "gap", "end", "used"),
+    [
+        ("behind", 0.0, 60.0, 45.0, False),  # 29 cm off, gaining 15 a move
+        ("behind", 0.0, 150.0, 43.333, True),  # 14 of them in 0.9333 of the move; they go on
+        ("ahead", 180.0, 60.0, 36.429, True),  # they come towards it: 23 cm at 35 a move
+    ],
+)
+def test_a_place_beside_troops_that_march_goes_with_them(
+    side: Any, facing: float, gap: float, end: float, used: bool
+) -> None:
+    at = 50.0 if facing == 0.0 else 49.0  # the edge that it comes to is at 49
+    mates = t.battalion("L2", "south", at=(50, at), facing=facing, figures=12)
+    order = GameOrder("move", towards="L2", beside=side, gap=gap, pace="double")
+    made = t.battalion("L1", "south", at=(50, 20), formation="closed_column", figures=24)
+    state = told(t.field(made, mates), L1=order)
+    after = marched(state, L1=[DOUBLE], L2=[{"verb": "advance"}])
+    assert t.at_cm(after, "L1")[1] == pytest.approx(end, abs=0.01)
+    assert obedience.after_march(after, "L1", notes.order_of(after, "L1")).used is used
+
+
+@pytest.mark.clause("NAP-S92")
 def test_a_wheel_at_the_double_goes_on_in_the_next_move_where_it_does_not_fit() -> None:
     order = GameOrder("move", ((1200.0, 600.0),), feature="wood", pace="double")
     made = t.battalion("L1", "south", at=(50, 60), figures=24)
