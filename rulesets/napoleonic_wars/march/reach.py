@@ -114,7 +114,9 @@ def _middle(goal: Shape) -> Point:
 
 
 def is_shut(who: going.Walker, piece: Piece) -> bool:
-    """Whether somebody may not enter a piece of terrain, or not cross it, at his pace."""
+    """Whether somebody may not enter a piece of terrain, or not cross it, at his pace; hills and roads never are."""
+    if piece.kind.shape == "contours" or piece.kind.move == "full":
+        return False
     if piece.kind.is_line:
         return who.crosses[piece.kind.move] < 0.0
     return rates.factor_of((piece.kind.move,), who.column, who.pace) <= 0.0

@@ -10,7 +10,8 @@ import shapely
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.march import reach
+from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.march import going, reach
 from tests.rules.napoleonic_wars import table as t
 
 GOAL = shapely.box(900.0, 1000.0, 1100.0, 1050.0)
@@ -100,3 +101,12 @@ def test_a_body_whose_bases_touch_each_other_is_a_place_that_is_come_to(facing: 
     assert len(found.points) > 2  # round the river's end
     end = shapely.Point(found.points[-1])
     assert float(shapely.distance(shapely.get_parts(outline), end).min()) == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.clause("NAP-S72")
+@pytest.mark.parametrize(("kind", "shut"), [("hill", False), ("road", False), ("scrub", False), ("deep_river", True)])
+def test_hills_and_roads_are_no_ground_that_is_shut(kind: str, shut: bool) -> None:
+    ring = ((300.0, 300.0), (600.0, 300.0), (600.0, 600.0), (300.0, 600.0))
+    own: dict[str, Any] = {"contours": (ring,)} if kind == "hill" else {}
+    state = t.field(t.battalion("L1", "south"), features=[t.box(kind, 30, 30, 60, 60, "P", **own)])
+    assert reach.is_shut(going.rider(), ground_of(state).by_id["P"]) is shut
