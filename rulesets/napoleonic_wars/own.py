@@ -369,6 +369,8 @@ class Captivity(msgspec.Struct, frozen=True, omit_defaults=True):
     captors, guarded, freed
         The body that has taken it, where it surrendered; of prisoners whether they are guarded; whether they got away,
         and fight no more (NAP-PRI-05).
+    led_off
+        Of prisoners: guards of their own lead them away, or have done so, whatever becomes of the captors (NAP-S88).
     abandoned
         Guns, teams and horses left behind: they block nobody, and may be taken (NAP-S44).
     """
@@ -376,6 +378,7 @@ class Captivity(msgspec.Struct, frozen=True, omit_defaults=True):
     captors: UnitId = ""
     guarded: bool = False
     freed: bool = False
+    led_off: bool = False
     abandoned: bool = False
 
 

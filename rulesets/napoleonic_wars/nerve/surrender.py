@@ -295,6 +295,7 @@ def disarm(run: Run) -> None:
         if (
             told.nerve.result == "surrendered"
             and told.captivity.guarded
+            and not told.captivity.led_off
             and _is_beaten(run.state, told.captivity.captors)
         ):
             _freed(run, unit.id)
@@ -308,10 +309,10 @@ def disarm(run: Run) -> None:
             text = T("{unit} disarmed; guards: {n}", unit=Thing(unit.id), n=n)
             marks = changes.unit(run.state, unit.id, guarded=True)
             run.tell(unit.id, "guarded", "status", text, ("NAP-PRI-02",), *marks, n=n)
-            _escort(run, told.captivity.captors, n)
+            _escort(run, unit.id, told.captivity.captors, n)
 
 
-def _escort(run: Run, body: str, n: int) -> None:
+def _escort(run: Run, prisoners: str, body: str, n: int) -> None:
     """Guards lead prisoners to their own edge as fast as foot skirmishers go, and come back (NAP-PRI-04)."""
     state = run.state
     goes = [b for b in facts.left(state, body) if facts.count(b)][-n:]
@@ -322,7 +323,8 @@ def _escort(run: Run, body: str, n: int) -> None:
     new = run.new_id(f"{facts.unit_of(state, body)}.g{state.own.move}.")
     made = groups.taken(state, body, goes, new, percent=losses(state, body))
     run.emit("escorts", "status", None, *made, clauses=("NAP-PRI-04", "NAP-S88"), about=(body,))
-    away = [ev.SetPose(b.id, None, "off") for b in goes]
+    away: list[ev.Change] = [ev.SetPose(b.id, None, "off") for b in goes]
+    away += changes.unit(state, prisoners, led_off=True)
     away_for = Doing(ESCORT, 2.0 * far / cm(rates.table_3().rate["skirmishers"][0]))
     run.emit("led_away", "status", None, *away, *changes.unit(run.state, new, doing=away_for), about=(new,))
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.body import groups
@@ -236,6 +237,16 @@ def test_guards_lead_prisoners_off_at_twenty_cm_a_move_and_come_back(y: float, m
     assert len(run.state.bases_of("E1")) == 24
     assert guards not in run.state.units
     assert of(run.state, "L1").captivity.captors == "E1"
+
+
+@pytest.mark.clause("NAP-S88", "NAP-PRI-05")
+@pytest.mark.parametrize(("figures", "freed"), [(24, False), (3, True)])
+def test_captors_who_rout_lose_prisoners_whom_no_guards_of_their_own_have_led_off(figures: int, freed: bool) -> None:
+    """Eleven prisoners need three guards: a body of three goes with them itself."""
+    run = guarded(figures=figures)
+    run.emit("result_rout", "status", None, *changes.unit(run.state, "E1", result="rout"), about=("E1",))
+    surrender.disarm(run)
+    assert of(run.state, "L1").captivity.freed is freed
 
 
 @pytest.mark.clause("NAP-PRI-04", "NAP-MRE-13")
