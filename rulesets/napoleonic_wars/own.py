@@ -734,6 +734,8 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         that was named. The charger is bound by neither (NAP-RSP-12, NAP-SKR-02, NAP-R164).
     barred
         Another enemy in its course, at whom it goes on (NAP-S47, NAP-S82).
+    unseen
+        Nobody of the other side had seen the charger or attacker when it was declared (NAP-R125).
     wheels
         Who stands, or waits to counter-charge, tries to wheel to face the charger (NAP-RES-08, NAP-S100 (a)).
     point
@@ -766,6 +768,7 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     role: Literal["", "support", "screen"] = ""
     barred: UnitId = ""
+    unseen: bool = False
     wheels: bool = False
     answer: Literal["", "counter_charge", "stand", "evade", "none"] = ""
     start: float = 0.0

@@ -32,7 +32,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.known import carry_away, did, known
+from rulesets.napoleonic_wars.field.known import carry_away, did, hidden, known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import SLACK, cm
@@ -58,12 +58,13 @@ def _begin(run: Run, data: DeclareData | None, got: object) -> Outcome:
     bodies = facts.by_id(facts.bodies(known(run.state)), known(run.state))
     ordered = {body: found for body in bodies if (found := tuple(_ordered(run.state, body)))}
     for body, found in ordered.items():
+        unseen = _is_unseen(run.state, body)
         detection.reveal(run, [detection.Found(body, (), "shown")])
         for one in found:
             if isinstance(one, act.Charge):
-                _charge(run, body, one, ordered)
+                _charge(run, body, one, ordered, unseen=unseen)
             elif isinstance(one, act.Attack):
-                _attack(run, body, one)
+                _attack(run, body, one, unseen=unseen)
     for tie in facts.ties(run.state, facts.CHARGE):
         _screens(run, tie)
     for tie in facts.ties(run.state, facts.CHARGE):
@@ -96,7 +97,12 @@ def _drafted(view: State, body: str, target: str) -> list[act.Action]:
 # --- charges -------------------------------------------------------------------------------------------------------
 
 
-def _charge(run: Run, body: str, one: act.Charge, ordered: Mapping[str, Iterable[act.Action]]) -> None:
+def _is_unseen(state: State, body: str) -> bool:
+    """Whether a body is hidden, and no enemy will see it as it begins to move (NAP-R125, NAP-S19)."""
+    return body in hidden(state) and not detection.detected_by(known(state), body, (body,))
+
+
+def _charge(run: Run, body: str, one: act.Charge, ordered: Mapping[str, Iterable[act.Action]], *, unseen: bool) -> None:
     state = known(run.state)
     target, *others = one.targets
     bar = legal.charge_bar(state, body, target, besides=one.targets, first=one.first, straight=one.straight)
@@ -114,7 +120,7 @@ def _charge(run: Run, body: str, one: act.Charge, ordered: Mapping[str, Iterable
     delay = min(one.delay, max(0.0, 1.0 - way.time)) if way.in_time else 0.0
     pace = speed(there, body)
     for foe in (target, *(t for t in others if _at_once(there, body, one.targets, t))):
-        mark = tied(there, body, foe, speed=pace, start=delay, straight=straight)
+        mark = tied(there, body, foe, speed=pace, start=delay, straight=straight, unseen=unseen)
         text = T("{unit} declared a charge on {enemy}", unit=Thing(body), enemy=Thing(foe))
         run.tell(body, "charge_declared", "order", text, ("NAP-CHG-07", "NAP-CSQ-01"), mark, also=(foe,))
     free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
@@ -193,7 +199,7 @@ def _support(run: Run, body: str) -> None:
         return
 
 
-def _attack(run: Run, body: str, one: act.Attack) -> None:
+def _attack(run: Run, body: str, one: act.Attack, *, unseen: bool) -> None:
     """An attack is declared; it begins when the attacker comes to 5 cm (NAP-ATK-02, NAP-R165)."""
     state, target = known(run.state), one.target
     bar = legal.attack_bar(state, body, target, one.first)
@@ -202,7 +208,8 @@ def _attack(run: Run, body: str, one: act.Attack) -> None:
         return
     speed = round(cm(rates.rate(state, body, "normal")), 3)
     text = T("{unit} declared an attack on {enemy}", unit=Thing(body), enemy=Thing(target))
-    tie = tied(state, body, target, facts.ATTACK, speed=speed, pause_at=cm(number("attack_pause")), answer="none")
+    paused: dict[str, Any] = {"pause_at": cm(number("attack_pause")), "answer": "none", "unseen": unseen}
+    tie = tied(state, body, target, facts.ATTACK, speed=speed, **paused)
     run.tell(body, "attack_declared", "order", text, ("NAP-ATK-02", "NAP-ASQ-01"), tie, also=(target,))
     free = tuple(a for a in answers.orders(state, body) if isinstance(a, act.FREE))
     run.emit("told", "order", None, notes.lined(run.state, body, act.plain((*free, one))))

@@ -29,6 +29,7 @@ from rulesets.napoleonic_wars.clock import (
     quarters,
     receiving,
     riding,
+    rising,
     safety,
     settling,
     stopping,
@@ -115,6 +116,7 @@ def _run(run: Run, data: PassData) -> Outcome:
         data, before = replace(data, hidden=tuple(sorted(hidden(run.state)))), -1.0
     scouts, shown = hiding.Hiding(here, clock, data.hidden, data.spotted, before), (len(data.spotted), 0)
     riding.Riders(here, clock)
+    rising.Rising(here, clock, plans)
     scouts.look()
     for k, quarter in enumerate(QUARTERS[:last], 1):
         if k > 1 and data.quarter:
@@ -161,7 +163,7 @@ def planned(view: State, body: str) -> Planned:
     """A body's own way by its line; a line that cannot be read is none (NAP-S05)."""
     line = act.read(notes.line_of(view, body, 1))
     actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
-    actions = receiving.rising(view, body, actions)
+    actions = rising.first(view, body, actions)
     coming = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
     mine = [t for t in facts.charges_by(view, body) if not facts.charge(t).role]
     if mine and all(facts.charge(t).home == "refused" for t in mine):

@@ -24,14 +24,6 @@ GOES_ON = ("form", "face", "mass", "stand_up")
 """What a body that receives a charge goes on with: changes of formation and front, rising (NAP-RES-08)."""
 
 
-def rising(view: State, body: str, actions: act.Actions) -> act.Actions:
-    """The order of a body: prone foot at whom a charge or attack comes rises first, without an order (NAP-R125)."""
-    coming = (*facts.charges_on(view, body), *(t for t in facts.ties(view, facts.ATTACK, body) if t.b == body))
-    if not facts.own(view, body).stance.prone or all(facts.charge(t).home for t in coming):
-        return actions
-    return (act.StandUp(), *(a for a in actions if not isinstance(a, (act.StandUp, act.Lie))))
-
-
 def off_front(view: State, body: str, charger: str) -> float:
     """Degrees from where a body faces to the middle of who charges it, to the right positive (NAP-RES-08)."""
     front = shape.front(view, body)

@@ -33,7 +33,7 @@ def watch(view: State, clock: Clock, plans: dict[str, Planned]) -> None:
             rest = act.read([order for n, order in sorted(told.orders.items()) if n >= first])
             further = rest if isinstance(rest, tuple) else ()
             new, legs = replanned(here, mover, told, kept, further, first, time, freed=True)
-            way = _stretches(mover, legs, time)
+            way = stretches(mover, legs, time)
             if fits is None or (way and fits(way)):
                 plans[mover.body] = new
                 return way
@@ -62,7 +62,7 @@ def told_anew(
     plans[body], legs = replanned(
         picture(view, clock, time), mover, told, frozenset(done), actions, by, time, freed=freed
     )
-    mover.go(_stretches(mover, legs, time), time)
+    mover.go(stretches(mover, legs, time), time)
     _stops(view, clock, body, plans[body])
 
 
@@ -72,7 +72,8 @@ def _stops(view: State, clock: Clock, body: str, told: Planned) -> None:
         clock.stops[body] = {n: (stop.gap, _foes(view, side, stop.whom)) for n, stop in told.stops.items()}
 
 
-def _stretches(mover: Mover, legs: Iterable[Leg], time: float) -> list[Stretch]:
+def stretches(mover: Mover, legs: Iterable[Leg], time: float) -> list[Stretch]:
+    """Legs as stretches of a mover from a moment on."""
     out, sizes = [], mover.at(time).sizes
     for leg in legs:
         out.append(stretch_of(leg, sizes))

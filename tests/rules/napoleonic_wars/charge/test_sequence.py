@@ -591,6 +591,29 @@ def test_prone_foot_that_is_charged_rises_without_an_order(far: float, pause: fl
     assert sum(caught) == factors
 
 
+@pytest.mark.clause("NAP-R125", "NAP-S48")
+@pytest.mark.parametrize(
+    ("hidden", "y", "rises", "factors"),
+    [((), 45.0, 0.0, 0), (("H1",), 50.0, 0.25, 0), (("H1",), 47.0, 0.25, 4)],
+)
+def test_prone_foot_that_is_attacked_from_out_of_sight_rises_when_the_attacker_is_detected(
+    hidden: tuple[str, ...], y: float, rises: float, factors: int
+) -> None:
+    """Horse comes from behind a hill: it is over the crest at 0.25, and at 5 cm at 0.433 or 0.533 of the move."""
+    hill = box("hill", 20, 31, 80, 37, "F")
+    state = field(heavy((50, 30)), foot((50, y), prone=True, weapon=""), features=[hill], hidden=hidden)
+    attack = {"verb": "attack", "target": "E1"}
+    frames = (DECLARE, PASS, MOVED, "nap.attacks", "nap.contact")
+    played = Fought(ordered(state, H1=attack), 5, 5, 5, frames=frames)
+    played.end()
+    told = tie(played, "attack H1 E1")
+    assert (told.unseen, told.home) == (bool(hidden), "home")
+    legs = [(g.start, g.end) for g in played.state.own.tracks["E1"].legs if g.what == "stand_up"]
+    assert legs == [(rises, rises + 0.25)]
+    assert sum(f.n for f in of(played.state, "E1").nerve.fresh if f.clause == "NAP-IMP-14") == factors
+    assert not of(played.state, "E1").stance.prone
+
+
 @pytest.mark.clause("NAP-IMP-14", "NAP-R125")
 def test_prone_foot_that_is_attacked_rises_and_that_is_left_alone_stays_down() -> None:
     state = field(heavy((50, 51)), foot(prone=True), foot((90, 60), "E2", prone=True))  # too near to charge
