@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
@@ -132,6 +133,9 @@ def _disorder(run: Run, body: str, stands: list[Met]) -> None:
     for n, name in rows:
         clause = {"flank": "NAP-FLK-03", "rear": "NAP-FLK-03", "prone_contact": "NAP-IMP-14"}.get(name, "")
         book.enter(run, body, "C", n, clause)
+    if facts.own(state, body).stance.prone:
+        text = T("{unit} got up to fight", unit=Thing(body))
+        run.tell(body, "stands_up", "move", text, ("NAP-IMP-14",), *changes.unit(run.state, body, prone=False))
 
 
 def _elephants(run: Run) -> None:

@@ -145,6 +145,13 @@ def test_prone_forming_and_doubling_count_the_worst_star_and_the_double() -> Non
     assert sorted(f.n for f in of(state, "N1").nerve.fresh) == [3, 4]
 
 
+@pytest.mark.clause("NAP-IMP-14", "NAP-SPM-06")
+def test_prone_troops_that_are_caught_down_stand_to_fight() -> None:
+    state = two(ties=(charge("S1", "N1", pause=0.5),), b_prone=True, frames=("nap.contact",)).end()
+    assert sum(f.n for f in of(state, "N1").nerve.fresh) == 4
+    assert not of(state, "N1").stance.prone
+
+
 def on_foot(*dice: int, **more: Any) -> Fought:
     """Heavy horse charges foot in line that is shaken enough to be broken through."""
     horse = regiment("S1", "south", at=(50, 50), figures=8, companies=2, **more.pop("horse", {}))
