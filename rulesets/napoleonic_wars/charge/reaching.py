@@ -14,7 +14,7 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.caught import CHANGES
 from rulesets.napoleonic_wars.charge.ties import set_tie
-from rulesets.napoleonic_wars.clock import hiding, moments, paths, receiving, riding, settling, toll_at_once
+from rulesets.napoleonic_wars.clock import hiding, moments, paths, receiving, riding, running, settling, toll_at_once
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, by_charger, by_target, kept
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
@@ -153,6 +153,7 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
     clock.free |= {*facts.generals(here)}
     scouts = hiding.Hiding(here, clock, hidden(run.state))
     riding.Riders(here, clock, rides_up=False)
+    running.Runners(here, clock, again=True)
     clock.run(1.0)
     _set_down(run, clock, since)
     if back := settling.part(run, clock):

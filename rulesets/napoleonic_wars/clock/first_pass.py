@@ -30,6 +30,7 @@ from rulesets.napoleonic_wars.clock import (
     receiving,
     riding,
     rising,
+    running,
     safety,
     settling,
     stopping,
@@ -117,6 +118,7 @@ def _run(run: Run, data: PassData) -> Outcome:
     scouts, shown = hiding.Hiding(here, clock, data.hidden, data.spotted, before), (len(data.spotted), 0)
     riding.Riders(here, clock)
     rising.Rising(here, clock, plans)
+    running.Runners(here, clock)
     scouts.look()
     for k, quarter in enumerate(QUARTERS[:last], 1):
         if k > 1 and data.quarter:

@@ -19,7 +19,7 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import TN, T, Thing
-from rulesets.napoleonic_wars.clock import receiving
+from rulesets.napoleonic_wars.clock import receiving, running
 from rulesets.napoleonic_wars.command import lost
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
@@ -29,7 +29,7 @@ from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.melee import contact
-from rulesets.napoleonic_wars.nerve import crews, driven_out, following, forced_ways, results, surrender, surrounded
+from rulesets.napoleonic_wars.nerve import crews, driven_out, following, forced_ways, results, surrounded
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
@@ -171,11 +171,6 @@ def is_carried_away(view: State, body: str) -> bool:
     return cls == "D" if facts.own(view, body).regular else cls in ("C", "D", "E")
 
 
-def stops(view: State, foe: str) -> bool:
-    """Whether an enemy stops routers: in close order, and not running himself (NAP-ROU-03, -04)."""
-    return facts.is_close(view, foe) and facts.own(view, foe).nerve.result not in ("rout", "surrendered")
-
-
 def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     state = known(run.state)
     side, since = state.units[body].side, data.since.get(body, 0.0)
@@ -185,7 +180,7 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
         before = came.legs
     _, found = forced_ways.rout(state, body, since)
     own = [u for u in found.met if state.units[u].side == side]
-    foes = [u for u in found.met if u not in own and stops(state, u)]
+    foes = [u for u in found.met if u not in own and running.stops(state, u)]
     may = [u for u in own if u in run.state.units and may_refuse(state, u, body) and f"{body} {u}" not in data.passage]
     if may:
         text = T("{unit} routed into own troops", unit=Thing(body))
@@ -196,7 +191,7 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     way, found = forced_ways.rout(state, body, since, (*refusing, *foes))
     ends = _stopped_at(state, way, (*refusing, *foes))
     if not way.over():
-        way.leg(way.left, way.places, surrender.BLOCKED if ends in foes or not ends else "stand")
+        way.leg(way.left, way.places, running.BLOCKED if ends in foes or not ends else "stand")
     way.legs[:0] = before
     data = _gone(run, data, body, way)
     for other in own:

@@ -19,6 +19,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Point, norm_deg
 from game.kit.block.outlines import Floats
 from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.clock import running
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import number, whole
@@ -30,10 +31,12 @@ from rulesets.napoleonic_wars.fire.targets import fired_at
 from rulesets.napoleonic_wars.march import rates, reach
 from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
-from rulesets.napoleonic_wars.measures import CONTACT, cm
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 
 GRAZE = 2.0
-"""Mm by which a body passes another without touching it."""
+"""Mm by which a body passes friends, ground and open order without touching them."""
+HAIR = 2.0 * SLACK
+"""Mm by which it passes an enemy who stops it: poses are rounded."""
 LOOK = 10.0
 """Mm of way between two looks for cover."""
 HOME: dict[str, Point] = {"south": (0.0, -1.0), "north": (0.0, 1.0)}
@@ -114,19 +117,21 @@ def turned(way: Point, degrees: float) -> Point:
 # --- who is in the way -----------------------------------------------------------------------------------------------
 
 
-def swept(shape: Shape, way: Point, distance: float) -> Shape:
+def swept(shape: Shape, way: Point, distance: float, graze: float = GRAZE) -> Shape:
     """What a body goes over, to the very end of its way, less what it only grazes beside it."""
     ends = shapely.get_coordinates(shape)
-    both = np.concatenate([ends + np.array(way) * GRAZE, ends + np.array(way) * (distance + GRAZE)])
-    return shapely.MultiPoint(both).convex_hull.buffer(-GRAZE)
+    both = np.concatenate([ends + np.array(way) * graze, ends + np.array(way) * (distance + graze)])
+    return shapely.MultiPoint(both).convex_hull.buffer(-graze)
 
 
 def met(view: State, body: str, shape: Shape, way: Point, distance: float) -> tuple[str, ...]:
     """The bodies in the way, the nearest first; those it stands among already are none."""
-    board = board_of(view)
-    area = swept(shape, way, distance)
-    others = (u for u in facts.bodies(view) if u != body and facts.own(view, u).nerve.result != "surrendered")
-    found = [u for u in others if area.intersects(board.outline(u)) and not shape.intersects(board.outline(u))]
+    board, side = board_of(view), view.units[body].side
+    wide, whole_of_it = swept(shape, way, distance), swept(shape, way, distance, HAIR)
+    others = [u for u in facts.bodies(view) if u != body and facts.own(view, u).nerve.result != "surrendered"]
+    walls = {u for u in others if view.units[u].side != side and running.stops(view, u)}
+    areas = {u: whole_of_it if u in walls else wide for u in others}
+    found = [u for u in others if areas[u].intersects(board.outline(u)) and not shape.intersects(board.outline(u))]
     return tuple(sorted(found, key=lambda u: (float(board.outline(u).distance(shape)), facts.natural(u))))
 
 
@@ -238,10 +243,25 @@ def _reach(view: State, foe: str, body: str) -> float:
 
 def _run(way: Way, one: Escape, distance: float, refused: Collection[str]) -> bool:
     """Run as far as told, or to whoever refuses; whether somebody or something stopped it."""
-    stops = [float(board_of(way.view).outline(u).distance(way.outline())) for u in one.met if u in refused]
-    far = min([distance, *stops])
+    outlines = (board_of(way.view).outline(u) for u in one.met if u in refused)
+    far = min([distance, *(ahead(way.outline(), one.way, there, distance) for there in outlines)])
     gone = way.go(one.way, far, "rout", "rout", front=False)
     return gone < distance - 1.0
+
+
+def ahead(shape: Shape, way: Point, other: Shape, most: float) -> float:
+    """How far (mm) a shape goes in a direction until it touches another; ``most`` where it does not before that."""
+
+    def gap(far: float) -> float:
+        return float(shapely.transform(shape, lambda points: points + np.array(way) * far).distance(other))
+
+    far = 0.0
+    while far < most:
+        left = gap(far)
+        if left <= SLACK:
+            return far
+        far += left
+    return most
 
 
 def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, since: float = 0.0) -> Way:

@@ -21,6 +21,7 @@ from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import TN, T, Thing
 from rulesets.napoleonic_wars.body import around, groups
+from rulesets.napoleonic_wars.clock import running
 from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -31,8 +32,6 @@ from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import captors, crews, following, surrounded, tables
 from rulesets.napoleonic_wars.own import Doing
 
-BLOCKED = "blocked"
-"""What a router does at the end of its way whom an enemy in close order or ground stops (NAP-ROU-03, NAP-ROU-08)."""
 STEP = "NAP-SEQ-34"
 ESCORT = "escort"
 """What guards do who lead prisoners off the table (NAP-PRI-04)."""
@@ -225,7 +224,7 @@ def _gives_no_quarter(run: Run, body: str) -> bool:
 def is_blocked(view: State, body: str) -> bool:
     """Whether a router was stopped in this move by an enemy, or by ground (NAP-ROU-03, NAP-ROU-08)."""
     legs = facts.legs(view, body)
-    return bool(legs) and legs[-1].what == BLOCKED
+    return bool(legs) and legs[-1].what == running.BLOCKED
 
 
 def blocker(view: State, body: str) -> str:

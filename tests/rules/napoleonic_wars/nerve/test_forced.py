@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pytest
+import shapely
 from msgspec.structs import replace
 
 from game.engine import event as ev
@@ -15,10 +16,13 @@ from game.engine.event import Event
 from game.engine.flow import Run
 from game.engine.state import Secret, State
 from game.geometry.shapes import Pose
+from game.kit.block import meeting
 from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.charge import reaching
+from rulesets.napoleonic_wars.clock import first_pass, running
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.nerve import following, results
+from rulesets.napoleonic_wars.nerve import following, forced_ways, results, surrender
 from rulesets.napoleonic_wars.own import Leg, Track
 from rulesets.napoleonic_wars.turn.moves import STEPS, MoveData
 from tests.rules.napoleonic_wars.melee_play import melee
@@ -171,6 +175,96 @@ def test_a_way_is_not_free_that_ends_a_millimetre_in_an_enemy(short: float, turn
     run.to_end()
     assert (gone(state, run.state, "L1")[0] != 0.0) is turns
     assert board_of(run.state).gap("L1", "F1") > 0.0
+
+
+def running_into(over: float = 1.5, end: float = 1.0) -> tuple[State, Track]:
+    """Routers, and a way of theirs that was found without the line that stands there: it ends so many mm beyond."""
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=6, companies=1, facing=180.0, result="rout", since=1),
+        battalion("F1", "north", at=(100, 50), figures=6, companies=1, facing=180.0),
+        battalion("N1", "north", at=(30, 50), figures=6, companies=1),
+        battalion("L2", "south", at=(30, 70), figures=6, companies=1),
+        move=2,
+    )
+    poses = tuple((b.pose.x, b.pose.y, b.pose.facing) for b in state.bases_of("L1") if b.pose)
+    far = board_of(state).gap("L1", "F1") + over
+    ends = tuple((x, y - far, f) for x, y, f in poses)
+    return state, track_of(state, "L1", Leg(0.0, end, poses, ends, what="rout"))
+
+
+def track_of(state: State, body: str, leg: Leg) -> Track:
+    """The way of a body of one leg."""
+    bases = state.bases_of(body)
+    return Track(tuple(b.id for b in bases), (leg,), tuple((b.shape.width, b.shape.depth) for b in bases))
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-S87")
+def test_routers_stop_before_who_has_come_into_their_way() -> None:
+    state, track = running_into()
+    clock = first_pass.made(state, {"F1": first_pass.planned(state, "F1")}, {"L1": track})
+    running.Runners(state, clock)
+    clock.run()
+    assert -0.01 < meeting.gap(clock.movers["L1"], clock.movers["F1"], 1.0) < 0.01
+    assert [(h.kind, h.body, h.other) for h in clock.happened] == [("touch", "L1", "F1")]
+    assert clock.movers["L1"].stretches[-1].what == "blocked"
+
+
+def second_pass(state: State, flights: tuple[str, ...] = ()) -> Run:
+    """Who runs off now, from the middle of a move in which charges go home."""
+    run = Run(state)
+    for body in flights:
+        reaching.run_off(run, body, "N1", 0.5)
+    return run
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-S41")
+def test_a_second_pass_knows_that_routers_met_nobody_who_came_there_only_later() -> None:
+    """The line has come to where it stands in the last quarter of the move; the routers were past it by then."""
+    state, track = running_into(60.0, 0.7)
+    poses = tuple((b.pose.x, b.pose.y, b.pose.facing) for b in state.bases_of("F1") if b.pose)
+    aside = tuple((x - 150.0, y, f) for x, y, f in poses)
+    came = track_of(state, "F1", Leg(0.75, 1.0, aside, poses, what="advance"))
+    state = replace(state, own=replace(state.own, tracks={"L1": track, "F1": came}))
+    run = second_pass(state, ("L2",))
+    told = run.state.own.tracks["L1"].legs
+    assert ({leg.what for leg in told} <= {"rout", "stand"}, told[-1].ends) == (True, track.legs[0].after)
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-S41")
+def test_who_routs_as_charges_go_home_stops_before_an_enemy_in_its_way() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=6, companies=1, facing=180.0, result="rout", since=2),
+        battalion("F1", "north", at=(100, 72), figures=24, facing=180.0),
+        battalion("N1", "north", at=(100, 95), figures=6, companies=1),
+        move=2,
+    )
+    run = second_pass(state, ("L1",))
+    assert run.state.own.tracks["L1"].legs[-1].what == "blocked"
+    assert 0.0 <= board_of(run.state).gap("L1", "F1") < 0.01
+    assert surrender.blocker(run.state, "L1") == "F1"
+
+
+@pytest.mark.clause("NAP-ROU-02", "NAP-S87")
+@pytest.mark.parametrize(("beside", "turns"), [(-1.0, True), (-0.1, True), (0.1, False)])
+def test_a_way_is_not_free_that_leads_a_millimetre_into_the_flank_of_an_enemy(beside: float, turns: bool) -> None:
+    """Routers 45 mm wide go straight south past a line whose end is so many mm beside them."""
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=6, companies=1, facing=180.0, result="rout", since=1),
+        battalion("F1", "north", at=(100 + (22.5 + 22.5 + beside) / 10.0, 60), figures=6, companies=1, facing=180.0),
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert (abs(gone(state, run.state, "L1")[0]) > 0.01) is turns
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-S87")
+def test_routers_that_go_aslant_stop_where_they_touch_an_enemy() -> None:
+    square, other = shapely.box(0.0, 0.0, 10.0, 10.0), shapely.box(40.0, 35.0, 80.0, 60.0)
+    slant = (0.8, 0.6)
+    assert forced_ways.ahead(square, slant, other, 100.0) == pytest.approx(25.0 / 0.6, abs=0.02)
+    assert forced_ways.ahead(square, (-0.8, 0.6), other, 100.0) == 100.0
 
 
 @pytest.mark.clause("NAP-RES-18", "NAP-R115", "NAP-R135")

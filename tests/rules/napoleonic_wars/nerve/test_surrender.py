@@ -11,6 +11,7 @@ from game.engine.decision import OptionAnswer
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.clock import running
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import targets
@@ -196,7 +197,7 @@ def test_pursuers_who_have_a_prisoner_each_rally() -> None:
 
 @pytest.mark.clause("NAP-ROU-03", "NAP-ROU-08")
 def test_routers_before_an_enemy_in_close_order_surrender_to_him() -> None:
-    track = Track(("L1.1",), (Leg(0.5, 1.0, ((0.0, 0.0, 0.0),), what=surrender.BLOCKED),))
+    track = Track(("L1.1",), (Leg(0.5, 1.0, ((0.0, 0.0, 0.0),), what=running.BLOCKED),))
     state = field(
         battalion("L1", "south", at=(100, 60), figures=12, result="rout", since=2),
         battalion("E1", "north", at=(100, 60.05), figures=12),
