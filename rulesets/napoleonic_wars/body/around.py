@@ -95,15 +95,15 @@ def gone(
 
     ``then``: the situation before it lost its last figures, or at the moment ``at`` of the clock; else the present one.
     """
-    there = state if then is None else then
-    board = board_of(there)
+    told = lost(state if then is None else then, body, what, at)
+    return changes.battle(state, gone=(*state.own.gone, told))
+
+
+def lost(there: State, body: str, what: What, at: float | None = None) -> Gone:
+    """What is kept of a body that is lost, as all stood then: its strength, who was near and saw it (NAP-S59)."""
+    board, side = board_of(there), there.units[body].side
     others = (u for u in facts.bodies(there) if u != body and board.within(body, u, number("felt")))
     near = tuple(u for u in others if sight.sees(there, u, body))
-    side = state.units[body].side
-    close = tuple(
-        u
-        for u in near
-        if what == "general" and state.units[u].side == side and board.within(body, u, number("loss_felt"))
-    )
-    told = Gone(body, facts.unit_of(state, body), side, what, facts.strength(there, body), near, close, at)
-    return changes.battle(state, gone=(*state.own.gone, told))
+    mates = (u for u in near if what == "general" and there.units[u].side == side)
+    close = tuple(u for u in mates if board.within(body, u, number("loss_felt")))
+    return Gone(body, facts.unit_of(there, body), side, what, facts.strength(there, body), near, close, at)

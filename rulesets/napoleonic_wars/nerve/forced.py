@@ -19,7 +19,8 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import TN, T, Thing
-from rulesets.napoleonic_wars.clock import receiving, running
+from rulesets.napoleonic_wars.body import around
+from rulesets.napoleonic_wars.clock import moments, receiving, running
 from rulesets.napoleonic_wars.command import lost
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
@@ -27,10 +28,10 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
-from rulesets.napoleonic_wars.measures import moment
+from rulesets.napoleonic_wars.measures import TICK, moment
 from rulesets.napoleonic_wars.melee import contact
 from rulesets.napoleonic_wars.nerve import crews, driven_out, following, forced_ways, results, surrounded
-from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
+from rulesets.napoleonic_wars.own import Gone, Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
 """Routers first, who may carry others away; then who goes; last who goes after somebody."""
@@ -263,7 +264,10 @@ def _passage(run: Run, data: ForcedData, got: Reply) -> Outcome:
 
 @on("tracks")
 def after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
-    """What running costs (NAP-DIS-26), and who is off the table (NAP-S78, NAP-LVF-01)."""
+    """Who saw the routs of the pass, what running costs (NAP-DIS-26), who is off the table (NAP-S78, NAP-LVF-01)."""
+    seen = tuple(_at_its_moment(run.state, g) for g in run.state.own.gone)
+    if seen != run.state.own.gone:
+        run.emit("routs_seen", "status", None, *changes.battle(run.state, gone=seen), clauses=("NAP-S59",))
     for body in facts.by_id(facts.bodies(run.state), run.state):
         result = facts.own(run.state, body).nerve.result
         if result in GOES:
@@ -273,6 +277,14 @@ def after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
         if facts.own(run.state, general).nerve.result in GOES:
             _leave(run, general, facts.own(run.state, general).nerve.result)
     return ()
+
+
+def _at_its_moment(state: State, one: Gone) -> Gone:
+    """A rout as it was seen when it began, where that was later than the start of the move (NAP-S59, NAP-S101)."""
+    start = moments.leg_of(state.own.tracks.get(one.body), "rout", 0.0)[0]
+    if one.what != "rout" or one.at is not None or start <= TICK:
+        return one
+    return around.lost(moments.at(state, start), one.body, "rout", start)
 
 
 @on("ways")

@@ -25,6 +25,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.nerve import following, forced_ways, results, surrender
 from rulesets.napoleonic_wars.own import Leg, Track
 from rulesets.napoleonic_wars.turn.moves import STEPS, MoveData
+from tests.rules.napoleonic_wars.clock.test_pass import ordered
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, of, piece, put, regiment
@@ -137,6 +138,25 @@ def test_regulars_of_class_d_who_are_burst_through_rout_from_that_moment(cls: An
     assert of(run.state, "W0").nerve.result == result
     moved = gone(state, run.state, "W0")[1]
     assert (-35.0 < moved < -15.0) if result else moved == 0.0
+
+
+@pytest.mark.clause("NAP-S59", "NAP-S101")
+@pytest.mark.parametrize("marches", [False, True])
+def test_a_rout_that_begins_in_the_move_is_seen_by_who_is_about_then(marches: bool) -> None:
+    """W0 is burst through at 0.371 of the move; a column 27 cm behind it has come nearer by then, or stands."""
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1),
+        *[battalion(f"W{k}", "south", at=(100 + 60 * k, 66), figures=100, cls="D") for k in (-1, 0, 1)],
+        battalion("Z", "south", at=(100, 38), figures=24, formation="closed_column"),
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+    state = ordered(state, Z={"verb": "advance"}) if marches else state
+    run = passed(state)
+    run.to_end()
+    (gone,) = (g for g in run.state.own.gone if g.body == "W0")
+    assert gone.at == pytest.approx(0.371, abs=0.001)
+    assert ("Z" in gone.near) is marches
 
 
 @pytest.mark.clause("NAP-ROU-02", "NAP-S87")
