@@ -254,7 +254,10 @@ def _base_row(base: Base) -> dict[str, Any]:
 
 
 def _placed(state: State, unit: Unit, row: Mapping[str, Any], read: Document, key: str) -> Iterator[Base]:
-    """The figures of a body on the bases of its formation, where that puts them; those in a building inside it."""
+    """The figures of a body on the bases of its formation, where that puts them; those in a building inside it.
+
+    The guns of a battery fired at whom it fired at.
+    """
     if "figure" in row:
         return
     own: BodyOwn = unit.own
@@ -271,6 +274,8 @@ def _placed(state: State, unit: Unit, row: Mapping[str, Any], read: Document, ke
         base = replace(base, shape=sizes.footprint(state, base, own.stance.formation))
         if base.where == "table" and name not in poses:
             base = replace(base, where="inside", place=inside or unit.id)
+        if base.own.role == "gun" and own.fire.fired_at:
+            base = replace(base, own=with_fields(base.own, fired_at=facts.unit_of(state, own.fire.fired_at)))
         yield replace(base, pose=poses.get(name) if base.where == "table" else None)
 
 

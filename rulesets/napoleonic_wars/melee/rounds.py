@@ -134,7 +134,7 @@ def _rides_camels(view: State, body: str) -> bool:
 
 def strikers(view: State, tie: Tie) -> tuple[Side, ...]:
     """Who strikes, in the order of the dice: first round the attacker, then who has more figures (NAP-S61)."""
-    told, sides = facts.melee(tie), [blows.side(view, u, tie) for u in (tie.a, tie.b)]
+    told, sides = facts.melee(tie), [blows.side(view, u, tie) for u in facts.by_id((tie.a, tie.b), view)]
     if told.attacker and not told.rounds:
         sides.sort(key=lambda s: s.body != told.attacker)
     else:

@@ -45,6 +45,14 @@ def test_in_a_situation_by_hand_either_side_sees_what_is_its_own() -> None:
         assert (is_own(here, own), is_own(here, other)) == (True, False)
 
 
+@pytest.mark.clause("NAP-R70")
+def test_the_guns_of_a_battery_fired_at_whom_it_fired_at() -> None:
+    guns = {"id": "G1", "kind": "FRA_F8", "at": [30, 20], "formation": "deployed", "fired_at": "L1"}
+    state = build(doc(guns, line()))
+    pieces = [b.own for b in state.bases_of("G1") if b.own.role == "gun"]
+    assert {p.fired_at for p in pieces} == {"L1"}
+
+
 def test_strengths_and_losses() -> None:
     weak = build(doc(line(figures=15)))
     assert facts.strength(weak, "L1") == 15

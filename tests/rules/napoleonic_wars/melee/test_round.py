@@ -495,3 +495,10 @@ def test_figures_that_fall_in_melee_are_counted_apart() -> None:
     state = two(5, 2, ties=ON, b_lost_now=1).end()
     told = of(state, "N1").strength
     assert (told.lost_now, told.struck_now) == (3, 2)  # 20 + 5: T14(24, 25) is 48
+
+
+@pytest.mark.clause("NAP-S61")
+def test_as_many_figures_roll_by_the_lower_id_whoever_the_tie_names_first() -> None:
+    here = (battalion("S1", "south", at=(50, 50)), battalion("N1", "north", at=(50, 50)))
+    game = Fought(field(*here, ties=[melee("N1", "S1")], move=2), 5, 2, frames=("nap.melee",))
+    assert {u: factor for u, (_, factor, _) in game.strikes().items()} == {"S1": 25, "N1": 22}
