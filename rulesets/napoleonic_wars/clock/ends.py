@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.own import Deed, Doing, Was
 
 BUSY = frozenset(
     {
-        *("advance", "wheel", "back", "charge", "evade", "give_way", "cross", "ride", "action_move"),
+        *("advance", "wheel", "back", "charge", "attack", "evade", "give_way", "cross", "ride", "action_move"),
         *("mount", "dismount", "limber", "unlimber", "enter", "leave", "lie", "stand_up", "spike", "pause", "contact"),
     }
 )

@@ -298,7 +298,8 @@ class Heading:
         What the target ``defends`` is fought over, not crossed (NAP-R39, NAP-MOV-11).
         """
         who = charger(self.view, mover, time, chase)
-        here = Stretch(time, max(time, 1.0), mover.poses_at(time), mover.sizes_at(time), what="charge")
+        what = "charge" if chase.pace == "charge" else "attack"
+        here = Stretch(time, max(time, 1.0), mover.poses_at(time), mover.sizes_at(time), what=what)
         chase.waits = []
         legs: list[Stretch] = []
         if turn:

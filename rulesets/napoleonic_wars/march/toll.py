@@ -129,7 +129,9 @@ def _begun(line: Shape, leg: Leg, swept: Shapes) -> bool:
     """Whether a leg is the time of a crossing before an obstacle, or leads over it."""
     if not len(swept):
         return False
-    if leg.what in ("cross", "charge", "evade") and not leg.goes:  # chargers and evaders stand for nothing else
+    if (
+        leg.what in ("cross", "charge", "attack", "evade") and not leg.goes
+    ):  # chargers and evaders stand for nothing else
         return bool(shapely.dwithin(line, swept, 0.5).any())
     inner = shapely.buffer(swept[shapely.intersects(line, swept)], -0.5)
     return bool(shapely.intersects(line, inner).any())

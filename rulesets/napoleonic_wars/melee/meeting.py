@@ -71,7 +71,7 @@ def is_moving(view: State, body: str, charger: str, time: float) -> bool:
     if leg is None or not leg.goes or leg.what in moments.FORMING:
         return False
     before = (t for t in facts.charges_by(view, charger) if t.b != body and not facts.charge(t).role)
-    return leg.what == "charge" or not any(facts.charge(t).home == "gone" for t in before)
+    return leg.what in ("charge", "attack") or not any(facts.charge(t).home == "gone" for t in before)
 
 
 def is_down(view: State, body: str, pause: float | None) -> bool:

@@ -157,3 +157,13 @@ def test_evaders_run_to_the_bank_and_turn_there() -> None:
     assert (first.end, last.start) == (pytest.approx(8.0 / 30.0, abs=1e-3),) * 2
     assert (last.poses[0][2] % 180.0, last.end) == (90.0, 1.0)
     assert of(played.state, "E1").march.moved == pytest.approx(300.0, abs=0.1)
+
+
+@pytest.mark.clause("NAP-ATK-01", "NAP-DIS-20")
+def test_an_attack_costs_the_order_of_a_march_at_normal_speed() -> None:
+    """Nobody charges through a fordable river: close order pays 2 for it, not the 4 of a charge."""
+    river = box("river", 0, 41, 200, 45, "W")
+    state = field(battalion("L1", "south", at=(50, 40)), foot((50, 47), weapon=""), features=[river])
+    played = Fought(ordered(state, L1={"verb": "attack", "target": "E1"}), frames=(DECLARE, PASS, MOVED))
+    played.end()
+    assert entered(played, "L1") == [("A", 2)]
