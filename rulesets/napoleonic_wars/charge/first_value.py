@@ -68,6 +68,9 @@ def charged(run: Run, tie: Tie) -> None:
             result_of(run, target, "withdraw", tie.a, text, "NAP-RES-10")
         elif does == "stand_or_evade" and facts.charge(tie).answer == "counter_charge":
             set_tie(run, tie.id, answer="stand")
+        for one in facts.charges_on(run.state, target) if facts.runs(known(run.state), target) else ():
+            if facts.charge(one).answer == "counter_charge":  # it rides at nobody any more
+                set_tie(run, one.id, answer="none")
     pauses(run, run.state.ties[tie.id], high)
 
 

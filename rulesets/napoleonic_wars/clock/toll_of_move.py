@@ -28,10 +28,11 @@ from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.march import horses
 from rulesets.napoleonic_wars.march.toll import obstacles, swept, toll
+from rulesets.napoleonic_wars.march.way import IN_HASTE
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 from rulesets.napoleonic_wars.own import Breach, Deed, Leg, PieceOwn, Track
 
-QUICK = ("charge", "evade")
+QUICK = ("charge", "evade", IN_HASTE)
 """Legs at charge or double speed, or faster (NAP-DIS-20)."""
 STILL = ("stand", "halt", "form", "face", "mass", "files_out", "limber", "unlimber", "wait", "reform")
 """Legs in which a body does not march."""
@@ -152,11 +153,16 @@ def rows_of(view: State, body: str, track: Track) -> dict[str, Entry]:
     def is_quick(leg: Leg) -> bool:
         return hasty or leg.what in QUICK
 
+    def crosses_quickly(number: int) -> bool:
+        """Whether a body came to an obstacle at speed: the leg before that of the crossing says so."""
+        came = next((leg for leg in reversed(legs[: number + 1]) if leg.what != "cross"), legs[number])
+        return is_quick(came)
+
     rows = dict.fromkeys(toll(view, track, sizes, goes).rows, False)
     rows |= dict.fromkeys(toll(view, track, sizes, lambda leg: goes(leg) and is_quick(leg)).rows, True)
     out = {row: (book.by_movement(view, body, _cause(row), fast=haste), "NAP-DIS-20") for row, haste in rows.items()}
     for name, number in obstacles(view, track, sizes):
-        out[name] = (book.by_movement(view, body, "obstacle", fast=is_quick(legs[number])), "NAP-S16")
+        out[name] = (book.by_movement(view, body, "obstacle", fast=crosses_quickly(number)), "NAP-S16")
     if any(leg.what in ("enter", "leave") and leg.end > leg.start for leg in legs):
         out["building"] = (book.by_movement(view, body, "building", fast=hasty), "NAP-DIS-20")
     return out

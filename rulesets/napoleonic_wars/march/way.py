@@ -31,6 +31,8 @@ EXACT = 9
 """Digits of the moments between which a leg lies: a charge that follows it has its reach to the last of them."""
 NOW = 1e-7
 """Parts of a move that are nothing."""
+IN_HASTE = "away_at_double"
+"""A leg of a way that a result makes at double speed, and no order (NAP-R32, NAP-R135)."""
 
 
 @dataclass
@@ -207,7 +209,9 @@ class Way:
             return 0.0
         far = rate * self.left
         wanted = far if distance is None else min(distance, far)
-        unchosen: rates.Speed = "normal" if what == "pursue" else pace  # it goes where nobody may double (NAP-R32)
+        unchosen: rates.Speed = (
+            "normal" if what in ("pursue", IN_HASTE) else pace
+        )  # it goes where nobody may double (NAP-R32)
         who = going.walker(self.view, self.body, unchosen, self.ranks())
         edge = self.edge(direction, front=front)
         found = going.straight(self.view, who, edge, direction, wanted, tuple(self.passed), beyond=self.beyond)

@@ -30,7 +30,7 @@ from rulesets.napoleonic_wars.field.known import hidden
 from rulesets.napoleonic_wars.fire.targets import fired_at
 from rulesets.napoleonic_wars.march import rates, reach
 from rulesets.napoleonic_wars.march.rates import Speed
-from rulesets.napoleonic_wars.march.way import Way
+from rulesets.napoleonic_wars.march.way import IN_HASTE, Way
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 
 GRAZE = 2.0
@@ -39,6 +39,8 @@ HAIR = 2.0 * SLACK
 """Mm by which it passes an enemy who stops it: poses are rounded."""
 LOOK = 10.0
 """Mm of way between two looks for cover."""
+FAST: dict[Speed, str] = {"double": IN_HASTE}
+"""What a way is called that a result makes at the double."""
 HOME: dict[str, Point] = {"south": (0.0, -1.0), "north": (0.0, 1.0)}
 
 
@@ -273,7 +275,7 @@ def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, 
     at_once = told.nerve.since == view.own.move or facts.is_skirmishing(view, body)
     about(way, direction, 0.0 if at_once else number("about_face"))
     far = way.speed(pace) * way.left
-    way.go(direction, to_cover(way, direction, far), pace, "withdraw", front=False)
+    way.go(direction, to_cover(way, direction, far), pace, FAST.get(pace, "withdraw"), front=False)
     return way
 
 
@@ -303,7 +305,7 @@ def retreat(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, s
     direction = turned(away(view, body, away_from(view, body)), turn)
     clear(way, direction)
     about(way, direction, 0.0 if facts.is_skirmishing(view, body) else number("about_face"))
-    way.go(direction, None, pace, "retreat", front=False)
+    way.go(direction, None, pace, FAST.get(pace, "retreat"), front=False)
     return way
 
 

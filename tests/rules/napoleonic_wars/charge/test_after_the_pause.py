@@ -21,7 +21,7 @@ from tests.rules.napoleonic_wars.charge.test_sequence import (
     tie,
 )
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
 
 UP_TO_HOME = (DECLARE, PASS, MOVED, FINAL)
 
@@ -167,3 +167,32 @@ def test_an_attack_costs_the_order_of_a_march_at_normal_speed() -> None:
     played = Fought(ordered(state, L1={"verb": "attack", "target": "E1"}), frames=(DECLARE, PASS, MOVED))
     played.end()
     assert entered(played, "L1") == [("A", 2)]
+
+
+@pytest.mark.clause("NAP-R135", "NAP-R32", "NAP-DIS-20")
+@pytest.mark.parametrize(
+    ("made", "y", "factors"),
+    [
+        (piece("stream", [(0, 72), (200, 72)], "W"), 99.5, 4),  # 10 cm, a quarter, 27.5 cm
+        (box("river", 0, 72, 200, 76, "W"), 108.0, 4),  # 4 cm at half its speed: nobody of them chose to double
+    ],
+)
+def test_horse_that_withdraws_at_the_double_pays_and_goes_as_such(made: Any, y: float, factors: int) -> None:
+    state = field(light(cls="A"), regiment("E1", "north", at=(50, 60), figures=12), features=[made])
+    played = Fought(ordered(state, H1=charge("E1")), 4, 3, 2, 2, frames=(DECLARE, PASS, MOVED))
+    played.end()
+    assert of(played.state, "E1").nerve.result == "withdraw"
+    assert at_cm(played.state, "E1") == pytest.approx((50.0, y), abs=0.01)
+    assert entered(played, "E1") == [("A", factors)]
+
+
+@pytest.mark.clause("NAP-RSP-11", "NAP-RES-12")
+@pytest.mark.parametrize(("dice", "y"), [((4, 3, 2, 2), 112.0), ((5, 5, 2, 2), 127.0)])
+def test_horse_that_runs_by_the_first_value_rides_no_counter_charge(dice: tuple[int, ...], y: float) -> None:
+    state = field(light(cls="A"), regiment("E1", "north", at=(50, 60), figures=12))
+    played = Fought(ordered(state, H1=charge("E1")), *dice, frames=(DECLARE, PASS, MOVED))
+    assert played.asked.question == "answer_charges"
+    played.answer(OptionAnswer({"E1": "counter_charge"}))
+    played.end()
+    assert at_cm(played.state, "E1") == pytest.approx((50.0, y), abs=0.01)  # 50 or 65 cm from its rear
+    assert "charged" not in of(played.state, "E1").march.did
