@@ -19,6 +19,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
 from game.kit.block import meeting
 from game.kit.block.outlines import between
+from rulesets.napoleonic_wars.body import squares
 from rulesets.napoleonic_wars.clock.chases import Chase, Pace
 from rulesets.napoleonic_wars.clock.heading import Heading, Look, charger
 from rulesets.napoleonic_wars.clock.held import Aim, held
@@ -135,6 +136,7 @@ def _approach(
     there, spent = manoeuvred(view, body, first)
     rate = speed(there, body) if pace == "charge" else cm(rates.rate(there, body, "normal"))
     mine, theirs = Mover.standing(there, body), [Mover.standing(there, target) for target in targets]
+    mine.looks += squares.wall_towards(view, body, targets[0])
     gap = meeting.gap(mine, theirs[0], 0.0)
     if rate <= 0.0 or not mine.bases or not math.isfinite(gap):
         return Approach(gap, spent, math.inf, Look(0, math.inf, False, False, False, math.inf), None, rate)

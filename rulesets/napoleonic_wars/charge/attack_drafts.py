@@ -14,6 +14,7 @@ from game.geometry.shapes import turn_between
 from game.kit.block import conform
 from game.kit.block.front import Edges, Front, shared, sights
 from game.kit.block.outlines import Floats
+from rulesets.napoleonic_wars.body import squares
 from rulesets.napoleonic_wars.charge.approach import manoeuvred
 from rulesets.napoleonic_wars.charge.drafts import SAME, facings
 from rulesets.napoleonic_wars.clock.chases import Chase
@@ -39,7 +40,7 @@ class Turned:
 
 def of_attack(view: State, body: str, target: str) -> act.Manoeuvre:
     """The facing and the wheel of the earliest contact; none where none is needed, or none helps."""
-    if target not in view.units or facts.is_skirmishing(view, body) or facts.is_square(view, body):
+    if target not in view.units or facts.is_skirmishing(view, body):
         return ()
     found = []
     for k, facing in enumerate(facings(view, body)):
@@ -54,6 +55,7 @@ def _turned(view: State, body: str, target: str, facing: act.Manoeuvre) -> Turne
     there, spent = manoeuvred(view, body, facing)
     pace = cm(rates.rate(there, body, "normal"))
     mine = Mover.standing(there, body)
+    mine.looks += squares.wall_towards(view, body, target)
     theirs = met(there, Mover.standing(there, target), mine)
     if pace <= 0.0 or not mine.bases or not len(theirs):
         return None

@@ -15,7 +15,7 @@ from game.geometry.shapes import Pose
 from game.kit.block import conform
 from game.kit.block.conform import Contact, Laid
 from game.kit.block.outlines import Floats, pieces
-from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body import shape, squares
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.clock.held import met
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -63,6 +63,7 @@ def _in_turn(view: State, charger: str, target: str) -> tuple[tuple[str, str], .
 def _met(view: State, body: str, foe: str) -> tuple[str, str, Contact] | None:
     """Where the front of a body has met another, None where its front has not."""
     mine = Mover.standing(view, body)
+    mine.looks += squares.wall_towards(view, body, foe)
     theirs = met(view, Mover.standing(view, foe), mine)
     if not len(mine.bases) or not len(theirs):
         return None
@@ -72,6 +73,7 @@ def _met(view: State, body: str, foe: str) -> tuple[str, str, Contact] | None:
 
 def _laid(view: State, body: str, foe: str, met: Contact) -> Laid:
     mine = Mover.standing(view, body)
+    mine.looks += squares.wall_towards(view, body, foe)
     share = min(b.shape.width for b in shape.fighters(view, body))
     room = Room(view, body, foe, mine.sizes, mine.outline_at(0.0))
     return conform.conformed(

@@ -70,7 +70,7 @@ def of_charge(view: State, body: str, targets: Sequence[str], *, known_reach: bo
 def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool) -> act.Manoeuvre:
     if is_rigid(view) or facts.is_skirmishing(view, body) or not targets or targets[0] not in view.units:
         return ()
-    shut = _shut(view, body, targets[0])
+    closed = shut(view, body, targets[0])
     plain = approach(view, body, targets, known_reach=known_reach)
     for middle in (True, False):
         several = len(targets) > 1 and plain.look.every and (plain.in_time or not known_reach)
@@ -79,7 +79,7 @@ def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool
         found = [
             (round(told.time, 9), len(first), k, first)
             for k, facing in enumerate(facings(view, body))
-            if (one := _least_wheel(view, body, targets, facing, middle, known_reach, shut)) is not None
+            if (one := _least_wheel(view, body, targets, facing, middle, known_reach, closed)) is not None
             for first, told in (one,)
         ]
         if found:
@@ -87,7 +87,7 @@ def _of_charge(view: State, body: str, targets: Sequence[str], known_reach: bool
     return ()
 
 
-def _shut(view: State, body: str, target: str) -> Shape:
+def shut(view: State, body: str, target: str) -> Shape:
     """The ground about two bodies that nobody charges through, and the obstacles that the first cannot cross."""
     board, who = board_of(view), going.walker(view, body, "charge", shape.ranks(view, body))
     far = shape.width(view, body) + shape.depth(view, body)
@@ -100,9 +100,9 @@ def _shut(view: State, body: str, target: str) -> Shape:
         slows = piece.kind.shape == "area" and piece.kind.move != "full"
         if slows and rates.factor_of((piece.kind.move,), who.column, "charge", rain=False) <= 0.0:
             found.append(ground.bare[piece.id])
-    shut: Shape = shapely.union_all(found)
-    shapely.prepare(shut)
-    return shut
+    closed: Shape = shapely.union_all(found)
+    shapely.prepare(closed)
+    return closed
 
 
 def facings(view: State, body: str) -> Iterator[act.Manoeuvre]:
@@ -129,11 +129,11 @@ def _least_wheel(
     facing: act.Manoeuvre,
     middle: bool,
     known_reach: bool,
-    shut: Shape,
+    closed: Shape,
 ) -> tuple[act.Manoeuvre, Approach] | None:
     """The least wheel after a facing, 0 included, that makes a charge good, with what it comes to."""
     least, slow = cm(facts.attack_distance(view, body)) - SLACK, set()
-    wheels = _promising(view, body, targets[0], facing, shut, middle=middle, known_reach=known_reach)
+    wheels = _promising(view, body, targets[0], facing, closed, middle=middle, known_reach=known_reach)
     for turn in wheels[:TRIES]:
         if turn and (turn > 0) in slow:
             continue
@@ -148,11 +148,11 @@ def _least_wheel(
 
 
 def _promising(
-    view: State, body: str, target: str, facing: act.Manoeuvre, shut: Shape, *, middle: bool, known_reach: bool
+    view: State, body: str, target: str, facing: act.Manoeuvre, closed: Shape, *, middle: bool, known_reach: bool
 ) -> list[int]:
     """The wheels at normal speed, the least first, that over open ground would make a charge good (right positive).
 
-    Ground only slows: what is not good over open ground is not good at all. ``shut``: ground that ends a charge.
+    Ground only slows: what is not good over open ground is not good at all. ``closed``: ground that ends a charge.
     """
     there, spent = manoeuvred(view, body, facing)
     pace, rate = cm(rates.rate(there, body, "normal")), speed(there, body)
@@ -184,19 +184,19 @@ def _promising(
         good = on & (times <= spare)[:, None]
     else:
         good = on & (time <= spare)
-    if not shut.is_empty:
+    if not closed.is_empty:
         rows = np.flatnonzero(good)
-        good.flat[rows[_is_barred(edges.take(rows), found.contact[rows], shut)]] = False
+        good.flat[rows[_is_barred(edges.take(rows), found.contact[rows], closed)]] = False
     return [before[k] for k in np.flatnonzero(good.any(axis=1)).tolist()]
 
 
-def _is_barred(edges: Edges, far: Floats, shut: Shape) -> NDArray[np.bool_]:
+def _is_barred(edges: Edges, far: Floats, closed: Shape) -> NDArray[np.bool_]:
     """Which fronts come upon ground that ends a charge, each so many mm straight ahead."""
     inwards = (edges.right - edges.left) * (GRAZE / np.maximum(edges.width, 1.0))[:, None]
     on = edges.ahead * np.maximum(far - GRAZE, 0.0)[:, None]
     left, right = edges.left + inwards, edges.right - inwards
     strips = shapely.polygons(np.stack([left, left + on, right + on, right], axis=1))
-    return np.asarray(shapely.intersects(shut, strips))
+    return np.asarray(shapely.intersects(closed, strips))
 
 
 # --- in words --------------------------------------------------------------------------------------------------------

@@ -111,6 +111,21 @@ def charge_bar(
     bar = _state_bar(view, body) or _whom_bar(view, body, target)
     if bar is not None:
         return bar
+    bar = _sight_bar(view, body, target)
+    if bar is not None:
+        return bar
+    gap = board_of(view).gap(body, target)
+    if free and gap > speed(view, body) + SLACK:
+        return _out_of_reach(free)
+    far = gap > number("estimated_reach") * speed(view, body) + SLACK
+    if first is None:
+        targets = (target, *(b for b in besides if b != target))
+        first = () if straight or far else drafts.of_charge(view, body, targets, known_reach=free)
+    return _manoeuvre_bar(view, body, target, first) or _course_bar(view, body, target, free, besides, first, straight)
+
+
+def _sight_bar(view: State, body: str, target: str) -> Bar | None:
+    """Why a charge is not allowed by who sees whom, and from how near (NAP-CHG-02, -04, NAP-CTC-03 to -05)."""
     if not sees(view, body, target):
         return Bar(T("Out of sight: {unit}. Choose an enemy in view.", unit=Thing(target)), "NAP-CHG-02")
     if facts.own(view, target).inside:
@@ -125,16 +140,9 @@ def charge_bar(
             T("This unit came upon a hidden enemy in the last move. It may attack, but not charge."), "NAP-CTC-03"
         )
     least = cm(facts.attack_distance(view, body))
-    gap = board_of(view).gap(body, target)
-    if gap < least - SLACK:
+    if board_of(view).gap(body, target) < least - SLACK:
         return Bar(T("Too near to charge: the enemy is within {far}. Attack instead.", far=Length(least)), "NAP-CHG-04")
-    if free and gap > speed(view, body) + SLACK:
-        return _out_of_reach(free)
-    far = gap > number("estimated_reach") * speed(view, body) + SLACK
-    if first is None:
-        targets = (target, *(b for b in besides if b != target))
-        first = () if straight or far else drafts.of_charge(view, body, targets, known_reach=free)
-    return _manoeuvre_bar(view, body, target, first) or _course_bar(view, body, target, free, besides, first, straight)
+    return None
 
 
 def _out_of_reach(free: bool) -> Bar:
@@ -209,8 +217,12 @@ def attack_bar(view: State, body: str, target: str, first: act.Manoeuvre | None 
     if bar is not None:
         return bar
     told = charge_bar(view, body, target)
+    if told is not None and told.clause == "NAP-MOV-02" and facts.is_square(view, body):
+        told = _sight_bar(view, body, target) or _ground_bar(view, body, target)
     if told is None or told.clause not in ("NAP-CTC-03", "NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
-        return Bar(T("A charge is possible here. Charge instead of attacking."), "NAP-ATK-01")
+        square = facts.is_square(view, body)  # it charges nobody, and attacks where others could not (NAP-S100 (d))
+        text = T("A square attacks only from near by, or where ground or sight forbids a charge.")
+        return Bar(text if square else T("A charge is possible here. Charge instead of attacking."), "NAP-ATK-01")
     return _wall_bar(view, body, target, first)
 
 
@@ -225,6 +237,15 @@ def _turned_away(view: State, body: str, target: str, free: bool, first: act.Man
         way = drafts.in_words(instead)
         return T("The charge cannot bring its front on {unit}. Instead, first {way}.", unit=Thing(target), way=way)
     return T("The charge cannot bring its front on {unit}. Wheel or face about first.", unit=Thing(target))
+
+
+def _ground_bar(view: State, body: str, target: str) -> Bar | None:
+    """Whether the ground before a square, which has no charge move, forbids a charge (NAP-CTC-04, NAP-S100 (b))."""
+    first = attack_drafts.of_attack(view, body, target)
+    swept = approach(view, body, (target,), first, straight=True, pace="normal").swept
+    if swept is not None and swept.intersects(drafts.shut(view, body, target)):
+        return Bar(T("The ground on the way forbids a charge. Attack instead, or choose another way."), "NAP-CTC-04")
+    return None
 
 
 def _wall_bar(view: State, body: str, target: str, first: act.Manoeuvre | None) -> Bar | None:

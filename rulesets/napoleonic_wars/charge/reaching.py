@@ -11,6 +11,7 @@ from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.body import squares
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.caught import CHANGES
 from rulesets.napoleonic_wars.charge.ties import set_tie
@@ -146,6 +147,9 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
     movers = {b: _mover(here, b, since) for b in (*facts.bodies(here), *facts.generals(here))}
     for foe in (c.target for c in chases if c.target not in movers):  # it ran off the table, and is followed
         movers[foe] = Mover.gone(here.units[foe].side, foe, here.own.tracks[foe])
+    for chase in chases:
+        if chase.pace == "normal" and chase.target in here.units:
+            movers[chase.body].looks += squares.wall_towards(here, chase.body, chase.target)
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
     clock.way_out, clock.run_out, clock.heading = ways, ways.run, Heading(here)

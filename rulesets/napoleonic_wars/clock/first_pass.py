@@ -19,6 +19,7 @@ from game.engine.state import view as seen_by
 from game.engine.text import T, Thing
 from game.kit.block import meeting
 from rulesets.napoleonic_wars import calls
+from rulesets.napoleonic_wars.body import squares
 from rulesets.napoleonic_wars.clock import (
     arrivals,
     ends,
@@ -200,7 +201,7 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     for tie in facts.ties(view, facts.CHARGE):
         if grouping.joins(view, tie) and not facts.charge(tie).home:
             movers[tie.b].go([grouping.way_home(view, tie)], 0.0)
-    chases, flights, waiting = _charges(view, plans)
+    chases, flights, waiting = _charges(view, plans, movers)
     halted = {b for b in tracks if facts.own(view, b).nerve.result in HALTED}
     free = {*(tracks.keys() - halted), *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, frozenset(), loose, close, free, chases, flights)
@@ -212,7 +213,9 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     return clock
 
 
-def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], list[Flight], set[str]]:
+def _charges(
+    view: State, plans: Mapping[str, Planned], movers: Mapping[str, Mover]
+) -> tuple[list[Chase], list[Flight], set[str]]:
     """Charges and attacks on their way, and who runs from them (NAP-S41, NAP-S82)."""
     chases: list[Chase] = []
     flights: list[Flight] = []
@@ -230,6 +233,7 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
             chases[-1].left = receiving.left_at(view, tie)
             chases[-1].follows = any(c.body == tie.a for c in chases[:-1])
             if tie.kind == facts.ATTACK:
+                movers[tie.a].looks += squares.wall_towards(view, tie.a, tie.b)
                 chases[-1].comes_up = 0.0
                 chases[-1].turns_first = board_of(view).gap(tie.a, tie.b) <= told.pause_at + SLACK
         if told.answer == "counter_charge" and told.answer_start < 1.0:

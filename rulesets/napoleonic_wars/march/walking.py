@@ -7,6 +7,7 @@ import math
 from game.engine.decision import Bar
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose, to_local
+from rulesets.napoleonic_wars.body import squares
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
@@ -154,6 +155,7 @@ def charge(way: Way, told: act.Charge) -> bool:
 
 def attack(way: Way, told: act.Attack) -> bool:
     """What comes before an attack: its manoeuvre at normal speed; the attack is the clock's (NAP-S100 (b))."""
+    way.looks = squares.wall_towards(way.view, way.body, told.target)
     return charge(way, act.Charge((told.target,), told.first))
 
 

@@ -40,7 +40,7 @@ class Way:
     """A body on its way: where it is now, at which moment, and what it has done so far.
 
     ``beyond``: a result moves it, and the edge of the table does not stop it (NAP-S78); ``goal``: where a move at the
-    double ends, ``arrived``: it has come there (NAP-S92).
+    double ends, ``arrived``: it has come there (NAP-S92); ``looks``: degrees to the wall that a square goes with.
     """
 
     view: State
@@ -72,6 +72,7 @@ class Way:
     beyond: bool = False
     goal: Goal | None = None
     arrived: bool = False
+    looks: float = 0.0
 
     @classmethod
     def begun(cls, view: State, body: str, since: float, until: float) -> Way:
@@ -113,7 +114,7 @@ class Way:
 
     def _turn(self) -> float:
         marching = self.own.stance.formation == "march_column" and bases.scale(self.view) == "micro"
-        return 90.0 if marching else 0.0
+        return 90.0 if marching else self.looks
 
     def standing(self) -> shape.Standing:
         """Its outline."""

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from game.engine.state import State
+from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.charge.attack_drafts import of_attack
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march.planned_way import plan
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.charge.test_attacks import ATTACKS
 from tests.rules.napoleonic_wars.charge.test_sequence import DECLARE, MOVED, PASS, ordered
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import battalion, field, regiment
+from tests.rules.napoleonic_wars.table import battalion, box, field, regiment
 
 ALL = (DECLARE, PASS, MOVED, ATTACKS)
 
@@ -96,3 +98,58 @@ def test_an_attacker_that_begins_nearer_turns_first_and_closes_with_its_front() 
     front = board_of(played.state).front("L1")
     assert front is not None
     assert front.facing == pytest.approx(0.0, abs=0.01)
+
+
+# --- squares ---------------------------------------------------------------------------------------------------------
+
+
+def square_at(x: float, y: float, facing: float, features: Any = ()) -> State:
+    """A square of 24 figures, 5.5 cm wide, its front to the north at 50, 50, and six figures of foot."""
+    square = battalion("L1", "south", at=(50, 50), figures=24, formation="square", weapon="", cls="A")
+    foe = battalion("E1", "north", at=(x, y), facing=facing, figures=6, companies=1, weapon="")
+    return ordered(field(square, foe, features=features), L1={"verb": "attack", "target": "E1"})
+
+
+@pytest.mark.clause("NAP-S100", "NAP-ATK-01")
+@pytest.mark.parametrize(
+    ("place", "first", "gone"),
+    [
+        ((50, 53, 180.0), (), (0.0, 30.0)),  # before its front
+        ((56, 47, 270.0), (), (32.5, 0.0)),  # 3.25 cm from its right wall
+        ((50, 42, 0.0), (), (0.0, -25.0)),  # 2.5 cm from its rear
+    ],
+)
+def test_a_square_attacks_with_the_wall_that_is_nearest_to_its_target(
+    place: tuple[float, float, float], first: tuple[Any, ...], gone: tuple[float, float]
+) -> None:
+    state = square_at(*place)
+    assert of_attack(state, "L1", "E1") == first
+    played = Fought(state, 5, 5, 5, frames=(DECLARE, PASS, MOVED, ATTACKS))
+    before = state.bases_of("L1")[0].pose
+    played.end()
+    after = played.state.bases_of("L1")[0].pose
+    assert before is not None
+    assert after is not None
+    assert (after.x - before.x, after.y - before.y) == pytest.approx(gone, abs=0.05)
+    assert after.facing == before.facing
+    assert board_of(played.state).touching("L1", "E1")
+
+
+@pytest.mark.clause("NAP-S100", "NAP-S13")
+def test_a_square_wheels_about_the_corner_of_the_wall_that_it_attacks_with() -> None:
+    """The foot stands 20 degrees askew before its right wall: it wheels left about that wall's northern corner."""
+    state = square_at(58, 47.25, 250.0)
+    assert of_attack(state, "L1", "E1") == (act.Wheel("left", 20.0),)
+    (leg,) = plan(state, "L1", (act.Attack("E1", (act.Wheel("left", 20.0),)),)).track.legs
+    assert leg.pivot == pytest.approx((527.5, 500.0))
+
+
+@pytest.mark.clause("NAP-ATK-01", "NAP-S100")
+@pytest.mark.parametrize(
+    ("y", "river", "clause"),
+    [(55.0, False, "NAP-ATK-01"), (54.9, False, ""), (60.0, False, "NAP-ATK-01"), (60.0, True, "")],
+)
+def test_a_square_attacks_from_near_by_or_where_the_ground_forbids_a_charge(y: float, river: bool, clause: str) -> None:
+    state = square_at(50, y, 180.0, [box("river", 0, 52, 200, 53)] if river else [])
+    bar = legal.attack_bar(state, "L1", "E1")
+    assert ("" if bar is None else bar.clause) == clause
