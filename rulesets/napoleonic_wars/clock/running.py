@@ -33,7 +33,7 @@ class Runners:
         self.bodies = {b for b in here if facts.own(view, b).nerve.result == "rout"}
         self.walls = {b for b in here if stops(view, b)}
         new = {flight.body for flight in clock.flights}
-        self.met = self.bodies - new if again else frozenset[str]()
+        self.met, self.begun = self.bodies - new if again else frozenset[str](), clock.time
         clock.watchers.append(self)
 
     def follow(self, bodies: Collection[str]) -> set[str]:
@@ -46,7 +46,7 @@ class Runners:
             if body not in self.bodies or foe not in self.walls or self._charges(body, foe):
                 continue
             mover, wall = self.clock.movers[body], self.clock.movers[foe]
-            if body in self.met and not any(s.pace > 0.0 for s in wall.rest(self.clock.time)):
+            if body in self.met and not any(s.pace > 0.0 for s in wall.rest(self.begun)):
                 continue
             found = meeting.comes_near(mover, wall, 0.0, since, self.clock.until)
             if found is not None:

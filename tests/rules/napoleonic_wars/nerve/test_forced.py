@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace as replace_stretch
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from game.kit.block import meeting
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import reaching
 from rulesets.napoleonic_wars.clock import first_pass, running
+from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.nerve import following, forced_ways, results, surrender
@@ -248,6 +251,23 @@ def test_a_second_pass_knows_that_routers_met_nobody_who_came_there_only_later()
     run = second_pass(state, ("L2",))
     told = run.state.own.tracks["L1"].legs
     assert ({leg.what for leg in told} <= {"rout", "stand"}, told[-1].ends) == (True, track.legs[0].after)
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-S41")
+def test_routers_meet_in_a_second_pass_who_has_gone_on_in_it_and_stands_again() -> None:
+    """The line goes 2 cm to where it is in their way, and stands when they come."""
+    state, track = running_into(30.0)
+    poses = {b.id: replace(b, pose=replace(b.pose, y=b.pose.y - 20.0)) for b in state.bases_of("F1") if b.pose}
+    clock = Clock({"L1": Mover.planned(state, "L1", track)}, {}, time=0.3)
+    clock.movers["F1"] = Mover.standing(replace(state, bases={**state.bases, **poses}), "F1", 0.3)
+    clock.movers["F1"].go([replace_stretch(clock.movers["F1"].at(0.3), end=0.4, velocity=(0.0, 200.0))], 0.3)
+    running.Runners(state, clock, again=True)
+    clock.run(0.5)
+    clock.movers["F1"].stop(0.5, "contact")
+    clock.watch(["F1"])
+    clock.run()
+    assert clock.movers["L1"].stretches[-1].what == "blocked"
+    assert -0.01 < meeting.gap(clock.movers["L1"], clock.movers["F1"], 1.0) < 0.01
 
 
 @pytest.mark.clause("NAP-ROU-03", "NAP-S41")
