@@ -141,3 +141,28 @@ def report(source: Path, lost: tuple[str, ...], html: Path | None, png: Path | N
     from game.lab.command import How
 
     sys.exit(reports.report(source, How(**how), reports.Drawn(html, png), lost))
+
+
+@lab.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("players", nargs=-1)
+@click.option("--tries", default=1, show_default=True, type=click.IntRange(1, 1000), help="Tries with other dice.")
+@click.option("--processes", type=click.IntRange(1), help="Tasks at once; as many as there are cores.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each task and player.")
+def exam(folder: Path, players: tuple[str, ...], tries: int, processes: int | None, as_json: bool) -> None:
+    """Give positions with known right answers to PLAYERS (else to all bots of the system) and count their points."""
+    from game.lab import reports
+
+    sys.exit(reports.exam(folder, players, tries, processes, as_json))
+
+
+@lab.command()
+@click.argument("file", type=FILE)
+@click.option("--processes", type=click.IntRange(1), help="Battles at once; as many as there are cores.")
+@click.option("--cluster", default="", metavar="tcp://HOST:PORT", help="Fight on the workers of a scheduler.")
+def tune(file: Path, **how: Any) -> None:
+    """Tune the parameters of a bot as FILE says; the same command resumes a run."""
+    from game.lab import reports
+    from game.lab.command import How
+
+    sys.exit(reports.tune(file, How(**how)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -112,7 +112,11 @@ def fought(run: Run, how: How, errors: Console) -> Iterator[Row]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with pool_for(run, how) as pool, Progress(*columns, console=errors, transient=True, auto_refresh=False) as progress:
+    rulesets = {cell.setup.ruleset for cell in run.cells}
+    with (
+        pool_for(rulesets, how) as pool,
+        Progress(*columns, console=errors, transient=True, auto_refresh=False) as progress,
+    ):
         bar = progress.add_task("", total=run.total)
         with closing(run.rows(pool)) as rows:
             looked = 0.0
@@ -125,14 +129,14 @@ def fought(run: Run, how: How, errors: Console) -> Iterator[Row]:
 
 
 @contextmanager
-def pool_for(run: Run, how: How) -> Iterator[Pool]:
+def pool_for(rulesets: Iterable[str], how: How) -> Iterator[Pool]:
     """The pool that fights: the processes of this machine, or the workers of a cluster."""
     if not how.cluster:
         yield pool_here(how.processes or os.cpu_count() or 1)
         return
     from game.lab.cluster import pool_of_cluster
 
-    with pool_of_cluster(how.cluster, frozenset(cell.setup.ruleset for cell in run.cells)) as pool:
+    with pool_of_cluster(how.cluster, frozenset(rulesets)) as pool:
         yield pool
 
 

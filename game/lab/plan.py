@@ -9,7 +9,7 @@ import msgspec
 
 from game.bots.tuned import Value, name_with
 from game.bots.work import WORK
-from game.engine.files.player_files import PLAN, shown, toml_file
+from game.engine.files.player_files import PLAN, shown, toml_file, toml_row
 from game.engine.files.toml_reading import DataError, convert
 from game.engine.text import T
 
@@ -113,7 +113,7 @@ def read_plan(path: Path) -> Plan:
     if isinstance(table["plan"], int) and table["plan"] > 1:
         text = T("this plan was written for a later version of the program ({n})", n=table["plan"])
         raise DataError(file, "plan", text)
-    plan = convert(_lists(table), Plan, file)
+    plan = convert(with_lists(_with_parameters(table, path.parent)), Plan, file)
     if not plan.players:
         raise DataError(file, "players", T("a plan needs at least one player"))
     titles = [player.title for player in plan.field]
@@ -123,7 +123,28 @@ def read_plan(path: Path) -> Plan:
     return plan
 
 
-def _lists(table: dict[str, Any]) -> dict[str, Any]:
+class Parameters(msgspec.Struct, frozen=True):
+    """A file of parameters, as ``lab tune`` writes it; what else it tells is for its readers."""
+
+    parameters: dict[str, Value]
+
+
+def _with_parameters(table: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The same with the parameters of players that name a file with them read from there."""
+    players = table.get("players")
+    if not isinstance(players, list):
+        return table
+    return {**table, "players": [_read_parameters(one, folder) if isinstance(one, dict) else one for one in players]}
+
+
+def _read_parameters(player: dict[str, Any], folder: Path) -> dict[str, Any]:
+    named = player.get("parameters")
+    if not isinstance(named, str):
+        return player
+    return {**player, "parameters": toml_row(folder / named, PLAN, Parameters).parameters}
+
+
+def with_lists(table: dict[str, Any]) -> dict[str, Any]:
     """The same with single values in the place of lists taken as lists of one."""
     sets = table.get("set")
     if not isinstance(sets, list) or not all(isinstance(one, dict) for one in sets):

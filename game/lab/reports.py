@@ -1,21 +1,26 @@
-"""The commands that read rows: ``lab ladder``, ``lab balance``, ``lab report``."""
+"""The commands that report: ``lab ladder``, ``lab balance``, ``lab report``, ``lab exam``, ``lab tune``."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 from click import echo
 
+from game.engine.files.player_files import shown
 from game.lab.command import FAILED, How, fought, guarded, planned
 from game.lab.rows import Row
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from game.lab.exam import Mark, Task
     from game.lab.ladder import Ladder
+    from game.lab.run import Run
 
 PLAN = ".toml"
 
@@ -79,6 +84,84 @@ def balance(source: Path, how: How, drawn: Drawn, lost: Sequence[str], as_json: 
         echo(f"{len(unequal)} of {len(found)} comparisons are unequal: the whole interval lies outside .45 to .55.")
 
     return _reported(source, how, drawn, show, lost)
+
+
+def exam(folder: Path, players: Sequence[str], tries: int, processes: int | None, as_json: bool) -> int:
+    """Give an exam to players and print their points; the exit code."""
+
+    def job(errors: Console) -> int:
+        from game.bots.roster import bot_names, make_bot
+        from game.engine.loader import load_ruleset
+        from game.lab.exam import Mark, read_exam, totals
+        from game.processes import here
+
+        tasks = read_exam(folder)
+        rulesets = [load_ruleset(one) for one in dict.fromkeys(task.position.ruleset for task in tasks)]
+        names = list(players) or list(bot_names(rulesets[0]))
+        for ruleset in rulesets:
+            for name in names:
+                make_bot(ruleset, name, outside=True)
+        asked = [(task, name) for task in tasks for name in names]
+        found: dict[tuple[str, str], Mark] = {}
+        for done in here(partial(_marked, tries), asked, min(processes or os.cpu_count() or 1, len(asked))):
+            task, name = done.asked
+            found[task.name, name] = done.answer(
+                lambda one, why: Mark(one[0].name, one[1], one[0].points, 0.0, str(why))
+            )
+        marks = [found[task.name, name] for task, name in asked]
+        if as_json:
+            for mark in marks:
+                echo(msgspec.json.encode(mark).decode())
+            return 0
+        rows = [(task.name, task.points, *(f"{found[task.name, name].solved:.0%}" for name in names)) for task in tasks]
+        points = {name: f"{got:g} of {of}" for name, got, of in totals(marks)}
+        _grid("", ("task", "points", *names), [*rows, ("points", "", *(points[name] for name in names))])
+        return 0
+
+    return guarded(job)
+
+
+def tune(file: Path, how: How) -> int:
+    """Tune a bot and write its best parameters into a file; the exit code."""
+
+    def job(errors: Console) -> int:
+        from game.lab.command import pool_for, short
+        from game.lab.tune import Tuner, parameter_file, read_tuning
+
+        tuning = read_tuning(file)
+        rows = how.out or file.with_suffix(".jsonl")
+        tuner = Tuner(tuning, file.parent, shown(file), file.with_suffix(".journal"), rows)
+        with pool_for({tuning.battles[0].ruleset}, how) as pool, errors.status("") as status:
+
+            def tell(run: Run) -> None:
+                match, tally = next(reversed(run.tallies.items()))
+                status.update(f"{run.done} of {run.total} battles, {short(match, tally)}")
+
+            for number, parameters, score in tuner.go_on(pool, tell):
+                told = ", ".join(f"{key} {value:.4g}" for key, value in parameters.items())
+                echo(f"trial {number}: {score:.3f} with {told}")
+            best = tuner.best(pool, tell)
+        found = file.with_suffix(".best.toml")
+        found.write_text(parameter_file(tuning, best), encoding="utf-8")
+        low, high = best.check.low, best.check.high
+        echo(f"best: trial {best.trial}, {best.score:.3f} in the trials")
+        echo(f"against {tuning.bot} as it is: {best.check.score:.3f}, 95 % interval {low:.3f} to {high:.3f}")
+        echo(f"parameters: {found}")
+        return 0
+
+    return guarded(job)
+
+
+def _broken(one: tuple[Task, str], why: BaseException) -> Mark:
+    from game.lab.exam import Mark
+
+    return Mark(one[0].name, one[1], one[0].points, 0.0, f"{type(why).__name__}: {why}")
+
+
+def _marked(tries: int, one: tuple[Task, str]) -> Mark:
+    from game.lab.exam import marked
+
+    return marked(*one, tries)
 
 
 def report(source: Path, how: How, drawn: Drawn, lost: Sequence[str]) -> int:

@@ -21,7 +21,8 @@ from game.client.battle.found import last_battle, records_in
 from game.client.guide.file import faults_of
 from game.client.settings import Settings, load_settings
 from game.client.table_editor.files import check_kinds, kept_in, load, rules_of
-from game.engine.files.player_files import LIST, shown
+from game.engine.files.player_files import LIST, shown, toml_row
+from game.engine.files.player_files import PLAN as PLAN_KIND
 from game.engine.files.player_files import load as load_bytes
 from game.engine.files.toml_reading import DataError
 from game.engine.loader import UnknownRuleset, load_ruleset
@@ -31,7 +32,9 @@ from game.engine.records.record import RecordError, read_record
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.table_plans.document import TablePlan, read_plan, write_plan
 from game.lab.battles import cells
+from game.lab.exam import ExamDoc
 from game.lab.plan import read_plan as read_battles
+from game.lab.tune import read_tuning
 from tests.damaged.damage import damaged, still_toml
 from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, packed, profile, pts, roster, selection
 from tests.kit.own_armies import ARMIES
@@ -118,6 +121,14 @@ def _table(path: Path) -> None:
 
 def _plan(path: Path) -> None:
     cells(read_battles(path), path.parent, shown(path))
+
+
+def _tuning(path: Path) -> None:
+    read_tuning(path)
+
+
+def _exam(path: Path) -> None:
+    toml_row(path, PLAN_KIND, ExamDoc)
 
 
 def _guide(path: Path) -> None:
@@ -239,6 +250,8 @@ def all_readers(toy: Ruleset, record: bytes) -> list[Reader]:
         Reader("table", ".toml", _tables(), _table, still_toml),
         Reader("guide", ".toml", tuple(guides), _guide, still_toml),
         Reader("plan", ".toml", (PLAN,), _plan, still_toml),
+        Reader("tuning", ".toml", (TUNING,), _tuning, still_toml),
+        Reader("exam", ".toml", (EXAM,), _exam, still_toml),
         Reader("list", ".toml", _lists(), _list, still_toml),
         Reader("army", ".toml", _armies(), _list, still_toml),
         Reader("roster", ".ros", tuple(as_xml(t) for t in trees), _list),
@@ -263,6 +276,26 @@ armies = ["saltmarch", "hollow_court"]
 mirrors = true
 options = { map_seed = [1, 2] }
 each = 4
+"""
+TUNING = b"""tune = 1
+title = "Weights of the general"
+bot = "general"
+against = ["random"]
+trials = 40
+[parameters]
+loss = [0.3, 1.4]
+danger = [0, 1]
+[[set]]
+ruleset = "AFS"
+points = 150
+games = 8
+"""
+EXAM = b"""exam = 1
+title = "Charges"
+[[task]]
+position = "rear.toml"
+points = 2
+answers = 1
 """
 TABLE = b"""table = 1
 ruleset = "%s"
