@@ -172,21 +172,20 @@ def _divided(
     stay = [b for b in facts.left(state, body) if b.id not in ids]
     counts = [sum(max(1, facts.count(b)) for b in part) for part in (stay, goes)]
     men = shares(told.strength.men, *counts)
-    common: dict[str, Any] = {
-        "lost": 0,
-        "lost_now": 0,
-        "struck_now": 0,
-        "carried_loss": max(told.strength.carried_loss, percent),
-    }
+    common: dict[str, Any] = {"lost": 0, "carried_loss": max(told.strength.carried_loss, percent)}
+    hurt = told.strength.men_now > 0  # what the whole has suffered in this move counts for either part
+    at_start = [told.strength.at_start] * 2 if hurt else counts
+    if not hurt:
+        common |= {"lost_now": 0, "struck_now": 0}
     rest = tuple(s for s in told.subs if s.id not in subs) or told.subs
     going = subs or {facts.figure(b).sub for b in goes}
     parts = tuple(s for s in told.subs if s.id in going)
     mine = with_fields(
-        told, subs=rest, men=men[0], began=counts[0], at_start=counts[0], spare=told.spare - detach, **common
+        told, subs=rest, men=men[0], began=counts[0], at_start=at_start[0], spare=told.spare - detach, **common
     )
     formation: Formation = "line" if told.stance.formation in ("garrison", *facts.COLUMNS) else told.stance.formation
     theirs = with_fields(
-        told, subs=parts, men=men[1], began=counts[1], at_start=counts[1], spare=0, detachment=detach, doing=None,
+        told, subs=parts, men=men[1], began=counts[1], at_start=at_start[1], spare=0, detachment=detach, doing=None,
         formation=formation, abreast=0, **common,
     )  # fmt: skip
     parent = facts.unit_of(state, body)
@@ -199,28 +198,50 @@ def _divided(
     return (*out, *losses.closed_up(after, body))
 
 
+def history(view: State, bodies: Iterable[str]) -> tuple[int, int] | None:
+    """Figures that foot or horse has lost and had at the start of the battle, of bodies that are a whole unit.
+
+    None where other parts belong to it too, or where its bases do not tell (NAP-PCT-04).
+    """
+    here = set(bodies)
+    told = [facts.own(view, b) for b in here]
+    plain = all(t.regular and t.arm in ("foot", "horse") for t in told)
+    if not plain or here != set(facts.parts(view, facts.unit_of(view, next(iter(here))))):
+        return None
+    had = [b for u in here for b in view.units[u].bases]
+    lost = sum(view.bases[b].where == "gone" for b in had)
+    known = sum(t.strength.lost for t in told), sum(t.strength.began for t in told)
+    return (lost, len(had)) if lost >= known[0] and len(had) >= known[1] else None
+
+
 # --- together again --------------------------------------------------------------------------------------------------
 
 
 def join(state: State, body: str, into: str) -> Changes:
     """The changes by which a part falls in with another: remainders are added (NAP-ORG-19, NAP-S74).
 
-    Where they make a figure it is lost, without factors and without a test. What both carried the joined body carries.
+    Where they make a figure it is lost, without factors and without a test. What both carried the joined body carries;
+    the whole unit counts its casualties from the start of the battle (NAP-PCT-04).
     """
     one, other = facts.own(state, into), facts.own(state, body)
     extra, men = divmod(one.strength.men + other.strength.men, whole("figure"))
     subs = tuple(sorted({s.id: s for s in (*one.subs, *other.subs)}.values(), key=lambda s: facts.natural(s.id)))
+    sums = {
+        f: getattr(one.strength, f) + getattr(other.strength, f)
+        for f in ("began", "lost", "at_start", "lost_now", "struck_now")
+    }
+    carried_loss = max(one.strength.carried_loss, other.strength.carried_loss)
+    if (ever := history(state, (body, into))) is not None:
+        (sums["lost"], sums["began"]), carried_loss = ever, 0
+    sums["lost"] += extra
     own = with_fields(
         one,
         subs=subs,
         men=men,
         carried=max(one.nerve.carried, other.nerve.carried),
         spare=one.spare + other.spare + other.detachment,
-        carried_loss=max(one.strength.carried_loss, other.strength.carried_loss),
-        **{
-            f: getattr(one.strength, f) + getattr(other.strength, f)
-            for f in ("began", "lost", "at_start", "lost_now", "struck_now")
-        },
+        carried_loss=carried_loss,
+        **sums,
     )
     unit = state.units[into]
     moving = state.units[body].bases

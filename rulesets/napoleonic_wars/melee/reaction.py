@@ -23,6 +23,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import carry_away
+from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import reach
 from rulesets.napoleonic_wars.melee import choices, contact, fighters, meeting, outcome
 from rulesets.napoleonic_wars.melee.choices import Does
@@ -274,7 +275,7 @@ def alone(run: Run, body: str, tie: Tie) -> tuple[str, Tie]:
         return body, tie
     new = run.new_id(f"{facts.unit_of(state, body)}.m{state.own.move}.")
     text = T("The part of {unit} in melee now acts by itself", unit=Thing(body))
-    made = groups.split(state, body, [s for s in everybody if s in mine], new)
+    made = groups.split(state, body, [s for s in everybody if s in mine], new, percent=losses(state, body))
     own = replace(
         tie.own, **{f: {new if u == body else u: x for u, x in getattr(tie.own, f).items()} for f in PER_BODY}
     )

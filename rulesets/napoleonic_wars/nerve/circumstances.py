@@ -18,7 +18,7 @@ from game.kit.block import meeting, outlines
 from game.kit.block.outlines import pieces, sizes_of
 from game.kit.factors import rows
 from game.kit.sums import sum_of
-from rulesets.napoleonic_wars.body import around, screen
+from rulesets.napoleonic_wars.body import around, groups, screen
 from rulesets.napoleonic_wars.charge import legal, parties
 from rulesets.napoleonic_wars.clock.moments import Moment
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -51,7 +51,13 @@ def hits(view: State, body: str) -> tuple[Hit, ...]:
 
 def losses(view: State, body: str) -> int:
     """Per cent of its casualties; figures of its unit that were made to rout in melee among them (NAP-MRE-14)."""
-    return casualties.losses(view, body, sum(g.strength for g in routed_parts(view, body)))
+    routed = routed_parts(view, body)
+    strong = sum(g.strength for g in routed)
+    ever = groups.history(view, {body, *(g.body for g in routed)}) if routed else None
+    if ever is not None:
+        lost = ever[0] + strong
+        return casualties.percent(view, body, lost, lost * whole("figure"), ever[1])
+    return casualties.losses(view, body, strong)
 
 
 def routed_parts(view: State, body: str) -> tuple[Gone, ...]:

@@ -283,6 +283,13 @@ def given(state: State, body: str, **fields: Any) -> State:
     return replace(state, units={**state.units, body: replace(unit, own=with_fields(unit.own, **fields))})
 
 
+def fallen(state: State, body: str, n: int) -> State:
+    """The state with the last figures of a body fallen in earlier moves."""
+    left = [b for b in state.units[body].bases if state.bases[b].where != "gone"]
+    gone = {b: replace(state.bases[b], pose=None, where="gone") for b in left[-n:]}
+    return given(replace(state, bases={**state.bases, **gone}), body, lost=of(state, body).strength.lost + n)
+
+
 def of(state: State, body: str) -> BodyOwn:
     """A body's own part."""
     found: BodyOwn = state.units[body].own

@@ -14,6 +14,7 @@ from rulesets.napoleonic_wars.body import groups, losses, rights, screen, shape,
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.fire import tables
 from rulesets.napoleonic_wars.orders import drafting
 from rulesets.napoleonic_wars.own import ChargeOwn, Factor, Formation, MeleeOwn, SubUnit
 from tests.rules.napoleonic_wars import table as t
@@ -104,6 +105,27 @@ def test_parts_fall_in_again_and_their_remainders_are_added() -> None:
     assert [s.id for s in whole.subs] == ["c1", "c2", "c3", "c4", "c5", "c6"]
     assert len(there.bases_of("L1")) == 17
     assert shape.width(there, "L1") == 17 * 7.5
+    assert (whole.strength.lost, whole.strength.lost_now) == (1, 0)
+
+
+@pytest.mark.clause("NAP-PCT-04", "NAP-ORG-19", "NAP-ORG-20")
+def test_a_unit_that_is_whole_again_counts_casualties_from_the_start_of_the_battle() -> None:
+    state = t.fallen(t.field(t.battalion("L1", "south", figures=24)), "L1", 6)
+    parts = after(state, groups.split(state, "L1", ["c1", "c2"], "L1a", percent=25))
+    parts = t.fallen(parts, "L1a", 3)
+    assert tables.losses(parts, "L1") == 25
+    there = after(parts, groups.join(parts, "L1a", "L1"))
+    assert tables.losses(there, "L1") == 35  # 9 of 24; 25 and 3 of 18 would be 40
+
+
+@pytest.mark.clause("NAP-ORG-20", "NAP-R81")
+def test_a_part_made_in_the_midst_of_a_move_keeps_what_the_whole_suffered_in_it() -> None:
+    state = t.fallen(t.field(t.battalion("L1", "south", figures=24)), "L1", 3)
+    state = t.given(state, "L1", lost_now=3, men_now=63, at_start=24)
+    there = after(state, groups.split(state, "L1", ["c1"], "L1a", percent=10))
+    for body in ("L1", "L1a"):
+        told = t.of(there, body).strength
+        assert (told.lost_now, told.men_now, told.at_start) == (3, 63, 24)
 
 
 @pytest.mark.clause("NAP-R21", "NAP-ORG-03", "NAP-ORG-04", "NAP-ORG-21", "NAP-ORG-16")

@@ -8,10 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.decision import OptionAnswer, Reply
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.melee import meeting, outcome
+from rulesets.napoleonic_wars.nerve import circumstances
 from rulesets.napoleonic_wars.own import Breach, Leg, PieceOwn, Track
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
-from tests.rules.napoleonic_wars.table import battalion, box, field, of, piece, put, regiment
+from tests.rules.napoleonic_wars.table import battalion, box, fallen, field, of, piece, put, regiment
 
 HALF = {"S1": Track(("S1.1",), (Leg(0.0, 0.5, ((500.0, 300.0, 0.0),), ((500.0, 480.0, 0.0),), what="charge"),))}
 
@@ -120,3 +123,17 @@ def test_only_the_sub_group_that_fought_routs() -> None:
     assert of(state, new).nerve.result == "rout"
     assert of(state, "N1").nerve.result == ""
     assert of(state, "S1").nerve.from_whom == new
+
+
+@pytest.mark.clause("NAP-MRE-13", "NAP-ORG-20", "NAP-MRE-14")
+def test_either_part_keeps_the_casualties_of_the_whole() -> None:
+    here = field(
+        battalion("S1", "south", at=(43, 50), figures=12, companies=3, loaded=False),
+        battalion("N1", "north", at=(56, 50), figures=24, loaded=False, carried=4),
+        ties=[charge("S1", "N1", "attack")],
+    )
+    state = Fought(fallen(here, "N1", 6), 5, 2).end()
+    (new,) = [u for u in state.units if u.startswith("N1.m")]
+    assert losses(state, new) >= 25
+    # all but those who stay are casualties, of 24
+    assert circumstances.losses(state, "N1") == 5 * (20 * (24 - facts.strength(state, "N1")) // 24)
