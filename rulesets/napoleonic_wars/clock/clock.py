@@ -258,10 +258,11 @@ class Clock:
         self.note("stop", body, foe)
         del self.stops[body][action]
         mover.stop(self.time, "stand")
+        freed = halting.release(self, mover)
         further = self.go_on(mover, action, self.time, None)
         if further:
             mover.go(further, self.time)
-        self.watch([body])
+        self.watch([body, *freed])
 
     def halts(self, body: str, other: str) -> bool:
         """Whether an enemy may stop a body that is on no charge or flight: it knows of him, and he is no general."""

@@ -65,9 +65,21 @@ def halt(clock: Clock, one: str, other: str) -> None:
             clock.held[mover.body] = (clock.time, mover.rest(clock.time))
         mover.stop(clock.time)
     if coming:
-        clock.watch({m.body for pair in coming for m in pair})
+        freed = {loose for mover, _ in coming if mover.body not in pushed for loose in release(clock, mover)}
+        clock.watch({m.body for pair in coming for m in pair} | freed)
     else:
         watch(clock, one, other, clock.time)
+
+
+def release(clock: Clock, mover: Mover) -> list[str]:
+    """Let skirmishers stand who gave way before a body that is stopped; who they are (NAP-R24)."""
+    found = []
+    for pusher, body in clock.parted:
+        loose = clock.movers[body]
+        if pusher == mover.body and loose.at(clock.time).what == "give_way" and loose.moves_at(clock.time):
+            loose.stop(clock.time, "stand")
+            found.append(body)
+    return found
 
 
 def _give_way(clock: Clock, mover: Mover, loose: Mover) -> bool:

@@ -445,3 +445,16 @@ def test_who_marches_past_an_enemy_at_just_the_attack_distance_is_not_halted(asi
     )
     run = passed(ordered(state, L1=GO))
     assert of(run.state, "L1").march.moved == pytest.approx(moved, abs=0.02)
+
+
+@pytest.mark.clause("NAP-R24")
+def test_skirmishers_stand_again_when_another_enemy_halts_those_before_whom_they_give_way() -> None:
+    """Horse comes to 10 cm from them after 2 cm, and to 10 cm from the corner of a line 8.113 cm farther on."""
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True, figures=12, companies=4),
+        battalion("E1", "north", at=(50, 42), figures=6, companies=1, formation="open", sub={"open": True}),
+        battalion("E2", "north", at=(66.5, 50), figures=24),
+    )
+    run = passed(ordered(state, H1=GO))
+    assert of(run.state, "H1").march.moved == pytest.approx(101.13, abs=0.05)
+    assert at_cm(run.state, "E1") == pytest.approx((50.0, 50.113), abs=0.01)
