@@ -77,7 +77,17 @@ def moment_of(view: State, aim: Aim) -> Moment:
 
 
 def bearing(view: State, aim: Aim) -> tuple[Bears, ...]:
-    """The figures of an aim that bear on its target."""
+    """The figures of an aim that bear on its target, or else on a part of its unit that is one target with it."""
+    out = {b.figure: b for b in _bear(view, aim)}
+    for body in one_target(view, moments.at(view, aim.seen), aim.target)[1:]:
+        if len(out) == len(aim.figures):
+            break
+        for b in _bear(view, replace(aim, target=body)):
+            out.setdefault(b.figure, b)
+    return tuple(out.values())
+
+
+def _bear(view: State, aim: Aim) -> tuple[Bears, ...]:
     found = bears(view, aim, cm(small_arms.reach(aim.weapon)), aim.part)
     return tuple(b for b in found if b.figure in aim.figures)
 
@@ -104,18 +114,30 @@ def ranged(view: State, aim: Aim, found: tuple[Bears, ...]) -> tuple[Bears, ...]
     return tuple(out)
 
 
-def whole_of(view: State, aim: Aim) -> dict[str, tuple[str, ...]]:
-    """The parts of a unit that are one target with the one aimed at: their figures within arc and range (NAP-R21).
+def one_target(view: State, then: State, target: str) -> tuple[str, ...]:
+    """A body and the parts of its unit that are one target with it at a moment (NAP-R21).
 
     Parts in another order (skirmishers before their battalion), in melee or in a building are targets of their own.
     """
+    if not view.units[target].parent and not any(u.parent == target for u in view.units.values()):
+        return (target,)
+    kind, inside = shots.small_target(view, target), board_of(then).inside
+
+    def joins(body: str) -> bool:
+        return shots.small_target(view, body) == kind and not facts.in_melee(view, body) and body not in inside
+
+    here = joins(target)
+    return (target, *(u for u in target_of(then, target) if here and u != target and joins(u)))
+
+
+def whole_of(view: State, aim: Aim) -> dict[str, tuple[str, ...]]:
+    """The parts of a unit that are one target with the one aimed at: their figures within arc and range (NAP-R21)."""
     then = moments.at(view, aim.seen)
-    if not view.units[aim.target].parent and not any(u.parent == aim.target for u in view.units.values()):
+    parts = one_target(view, then, aim.target)
+    if len(parts) == 1:
         return {}
-    kind, out = shots.small_target(view, aim.target), dict[str, tuple[str, ...]]()
-    for body in target_of(then, aim.target):
-        if shots.small_target(view, body) != kind or facts.in_melee(view, body) or body in board_of(then).inside:
-            continue
+    out: dict[str, tuple[str, ...]] = {}
+    for body in parts:
         found = _bearing_on(view, then, aim, body)
         names = tuple(dict.fromkeys(name for b in found for name in b.bases))
         if names:
@@ -125,7 +147,7 @@ def whole_of(view: State, aim: Aim) -> dict[str, tuple[str, ...]]:
 
 def _bearing_on(view: State, then: State, aim: Aim, body: str) -> tuple[Bears, ...]:
     if not aim.ammunition:
-        return bearing(view, replace(aim, target=body))
+        return _bear(view, replace(aim, target=body))
     ammunition = guns.ammunition(aim.ammunition)
     reaches = {g: cm(guns.reach_of(facts.figure(view.bases[g]).piece, ammunition)) for g in aim.figures}
     found = (lanes.gun_bears(then, g, body, reach, aim.part) for g, reach in reaches.items())

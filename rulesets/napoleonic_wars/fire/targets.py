@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.detection import may_be_target
 from rulesets.napoleonic_wars.fire import arcs, cover, shots, small_arms, timing
-from rulesets.napoleonic_wars.fire.aims import Aim, bears
+from rulesets.napoleonic_wars.fire.aims import Aim, bears, one_target
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, TICK, cm
@@ -283,6 +283,7 @@ def _may_come_on(view: State, body: str) -> tuple[str, ...]:
 def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, ...]:
     """Each figure fires at the first of the targets that it bears on; of several chargers at the nearest to it."""
     out: list[Aim] = []
+    whole = _as_one(view, order)
     for weapon in weapons(view, body):
         taken: dict[str, tuple[Mark, float]] = {}
         for k, mark in enumerate(order):
@@ -290,7 +291,7 @@ def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, .
             for b in bearing(view, body, mark, weapon, of):
                 held = taken.get(b.figure)
                 if held is None or (mark.item == 1 and held[0].item == 1 and b.far < held[1]):
-                    taken[b.figure] = (mark, b.far)
+                    taken[b.figure] = (whole[mark.target], b.far)
         for k, mark in enumerate(order):
             figures = tuple(f for f, (m, _) in taken.items() if m is mark)
             of = part if k == 0 else ""
@@ -303,6 +304,16 @@ def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, .
                 )
                 out += _second_barrels(view, out[-1])
     return tuple(out)
+
+
+def _as_one(view: State, order: list[Mark]) -> dict[str, Mark]:
+    """For each target the first of those that are one target with it, chargers apart (NAP-R21)."""
+    out: dict[str, Mark] = {}
+    for mark in order:
+        parts = one_target(view, moments.at(view, mark.when.seen), mark.target)
+        before = (m for m in order[: order.index(mark)] if m.target in parts and (m.item == 1) == (mark.item == 1))
+        out[mark.target] = next(before, mark)
+    return out
 
 
 def _second_barrels(view: State, aim: Aim) -> list[Aim]:

@@ -217,7 +217,8 @@ def _shots_by_figure(
     """Each figure's shot at a target: equal ones by equal range; None where it may not fire at it."""
     starts = {s.figure: s.start for s in arcs.shooters(then, aim.body)}
     ways = np.array([(starts[b.figure], b.point) for b in lot])
-    on = tuple(dict.fromkeys(name for b in lot for name in b.bases))
+    borne = tuple(dict.fromkeys(name for b in lot for name in b.bases))
+    on = tuple(name for name in borne if then.bases[name].unit == target) or borne
     ranks = arcs.ranks(then, starts[lot[len(lot) // 2].figure], target, on)
     lost = timing.QUARTERS - aim.quarters
     out: dict[str, Shot | None] = {}

@@ -261,14 +261,14 @@ def test_score(margin: int, winner: str) -> None:
     for body, each in (("A1", 25), ("A2", 25), ("A3", 10), ("A4", 10), ("B1", 30), ("B2", 0), ("B3", 6)):
         state = _worth(state, body, each)
     state = _worth(state, "B4", 0)
-    # B has 1470 points of troops, and half of the objective at the side
-    general = replace(state.bases["B4.1"], own=replace(state.bases["B4.1"].own, points=1470 - 24 * 30))
+    # B has 1520 points of troops; none of them stands on the objective at the side (NAP-VIC-06)
+    general = replace(state.bases["B4.1"], own=replace(state.bases["B4.1"].own, points=1520 - 24 * 30))
     off = {b: replace(state.bases[b], pose=None, where="off") for b in state.units["A4"].bases}
     gun, team = (state.bases[b] for b in state.units["B2"].bases)
     team = replace(team, own=replace(team.own, points=36))
     gun = replace(gun, pose=None, where="gone")
     state = replace(state, bases={**state.bases, **off, "B4.1": general, gun.id: gun, team.id: team})
-    side = Marker("O2", "objective", "", Pose(200.0, 650.0, 0.0), MarkerOwn(worth=100), "Side")
+    side = Marker("O2", "objective", "", Pose(200.0, 600.0, 0.0), MarkerOwn(worth=100), "Side")
     centre = Marker("O1", "objective", "", Pose(1000.0, 650.0, 0.0), MarkerOwn(worth=200), "Centre")
     state = replace(state, markers={"O1": centre, "O2": side})
     assert victory.score(state, "south").total == 1200 + 120 + 25 + 36 + 30 + 200 + 50 == 1661

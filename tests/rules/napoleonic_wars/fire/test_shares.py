@@ -79,6 +79,15 @@ def test_casualties_of_parts_are_shared_by_their_figures_within_arc_and_range() 
     assert (alone.men("C1"), alone.men("C2")) == (20, 0)
 
 
+@pytest.mark.clause("NAP-R21", "NAP-ORG-21")
+@pytest.mark.parametrize("chosen", ["C1", "C2"])
+def test_who_bears_on_one_of_the_parts_alone_fires_at_the_whole(chosen: str) -> None:
+    """20 muskets at 12 cm: T14(20, 22) = 24, on twelve figures and, 4 cm beside them, four."""
+    main, part = theirs(at=(47, 32), figures=12), theirs("C2", at=(57, 32), figures=4, parent="C1")
+    play = Played(field(ours(figures=20), main, part, move=9), [2]).answer("south", L1=chosen).to_end()
+    assert (play.men("C1"), play.men("C2")) == (18, 6)
+
+
 @pytest.mark.clause("NAP-PCT-05", "NAP-R120")
 @pytest.mark.parametrize(("men", "main", "part"), [(12, 10, 2), (13, 10, 3), (1, 0, 1)])
 def test_a_remainder_is_shared_and_the_larger_part_has_the_better_of_it(men: int, main: int, part: int) -> None:
