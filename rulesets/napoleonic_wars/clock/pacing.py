@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.measures import SLACK
 
 CROSS = "cross "
 """How a stretch is called in which a rider crosses an obstacle, before its id."""
-ASIDE = 0.1
+ASIDE = 0.02
 """mm to either side of a point at which the ground is looked at."""
 
 

@@ -277,3 +277,11 @@ def test_no_way_of_a_courier_crosses_an_enemy_or_comes_nearer_than_it_may(seed: 
             least = min(far, board.gap(foe, "L1"), board.gap(foe, "G0"))
             assert way.distance(board.outline(foe)) >= least - 0.11
     assert way.length >= math.dist(way.coords[0], way.coords[-1]) - 1e-6
+
+
+@pytest.mark.clause("NAP-S22", "NAP-S31")
+def test_a_courier_rides_round_the_end_of_a_wall_without_losing_time() -> None:
+    """29.732 cm to its end, 30.176 to the corner of the line; he comes to the end just before half of the move."""
+    run = next_move(sent(line(50, 20), chief(50, 78), features=[piece("wall", [(40, 50), (60, 50)])]))
+    ((kind, time),) = rode(run)
+    assert (kind, time) == ("arrives", pytest.approx((29.732 + 30.176) / 60.0, abs=0.0003))
