@@ -17,7 +17,7 @@ from game.engine.text import T, Thing
 from game.geometry.halving import halved
 from game.geometry.shapes import Footprint
 from game.kit.block import meeting
-from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock import moments, runaways
 from rulesets.napoleonic_wars.clock.mixing import Passing, factors
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
@@ -61,7 +61,7 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
     for body in facts.bodies(run.state):
         _cut_free(run, body)
     for body in [u for u, unit in run.state.units.items() if unit.own.captivity.abandoned]:
-        marks = horses.bolted(run.state, body)
+        marks = runaways.bolted(run.state, body)
         if marks:
             text = T("Horses that {unit} left behind bolt", unit=Thing(body))
             run.tell(body, "bolted", "move", text, ("NAP-HRS-08", "NAP-S29"), *marks)

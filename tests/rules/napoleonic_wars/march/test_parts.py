@@ -48,3 +48,21 @@ def test_horses_left_behind_bolt_from_the_nearest_fire(fired: int, way: t.Place)
     assert gone == pytest.approx(way, abs=1.5)
     held = marched(t.given(state, "G1", captors="E1"))
     assert held.bases[team.id].pose == start
+
+
+@pytest.mark.clause("NAP-S72")
+@pytest.mark.parametrize(
+    ("kind", "way"), [("", (0.0, -25.0)), ("open_wood", (0.0, -17.0)), ("deep_river", (-16.0, -9.0))]
+)
+def test_runaways_take_the_time_of_the_ground_and_turn_where_it_is_shut(kind: str, way: t.Place) -> None:
+    """It begins 9 cm behind their hind legs: half the pace in a wood, along the bank of a river to their left."""
+    left = t.battery("G1", "south", (50, 50), formation="limbered", pieces=["6"], abandoned=True)
+    ground = [t.box(kind, 0, 0, 200, 33, "W")] if kind else []
+    state = t.field(left, t.battalion("E1", "north", (50, 80)), features=ground, move=4)
+    (team,) = [b for b in state.bases_of("G1") if b.own.role == "team"]
+    state = replace(state, bases={**state.bases, team.id: replace(team, own=replace(team.own, drivers=0))})
+    start, found = team.pose, marched(state).bases[team.id].pose
+    assert start is not None
+    assert found is not None
+    gone = (found.x - start.x) / 10.0, (found.y - start.y) / 10.0
+    assert (abs(gone[0]), gone[1]) == pytest.approx((abs(way[0]), way[1]), abs=0.5)
