@@ -14,7 +14,7 @@ from game.engine.decision import Bar
 from game.engine.state import Feature, State
 from game.engine.text import Length, T, Thing
 from game.geometry.planar import Shape
-from game.geometry.shapes import Point
+from game.geometry.shapes import Point, to_local
 from rulesets.napoleonic_wars.body import goals, shape
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameKind, GameOrder
@@ -103,7 +103,7 @@ def march_bar(view: State, body: str, order: GameOrder, path: shapely.LineString
             far=far,
         )
         return Bar(text, "NAP-S07")
-    if kind == "screen" and not _screens(view, ward, end) and after > before - SLACK:
+    if kind == "screen" and not _screens(view, ward, _moved(view, body, end)) and after > before - SLACK:
         near, far = _mm("screen_near"), _mm("screen_far")
         text = T(
             "Out of place before {unit}, which this unit screens. End {near} to {far} ahead of it.",
@@ -157,16 +157,22 @@ def _hold_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar | 
 
 def _to(view: State, body: str, ward: str, centre: Point) -> float:
     """How far (mm) a body would be from another, if its centre were somewhere else."""
+    return float(_moved(view, body, centre).distance(board_of(view).outline(ward)))
+
+
+def _moved(view: State, body: str, centre: Point) -> Shape:
+    """What a body would cover, if its centre were somewhere else."""
     x, y = shape.centre(view, body)
-    mine = shapely.affinity.translate(board_of(view).outline(body), centre[0] - x, centre[1] - y)
-    return float(mine.distance(board_of(view).outline(ward)))
+    return shapely.affinity.translate(board_of(view).outline(body), centre[0] - x, centre[1] - y)
 
 
-def _screens(view: State, ward: str, centre: Point) -> bool:
-    front = shape.front(view, ward)
-    angle = math.radians(front.facing)
-    ahead = (centre[0] - front.x) * math.sin(angle) + (centre[1] - front.y) * math.cos(angle)
-    return cm(number("screen_near")) - SLACK <= ahead <= cm(number("screen_far")) + cm(1.0)
+def _screens(view: State, ward: str, mine: Shape) -> bool:
+    """Whether somebody stands straight before a ward's front or part of it, and as far ahead as a screen is to be."""
+    front, half = shape.front(view, ward), shape.width(view, ward) / 2.0
+    places = [to_local(front, (x, y)) for x, y in shapely.get_coordinates(mine).tolist()]
+    aside, ahead = [u for u, _ in places], min(v for _, v in places)
+    before = min(aside) < half + SLACK and max(aside) > -half - SLACK
+    return before and cm(number("screen_near")) - SLACK <= ahead <= cm(number("screen_far")) + SLACK
 
 
 def strike_bar(view: State, body: str, order: GameOrder, target: str) -> Bar | None:

@@ -115,6 +115,19 @@ def test_support_ends_within_twenty_five_or_nearer_and_a_screen_ahead() -> None:
     assert obedience.march_bar(away, "L1", screen, march(away, "L1", (50, 90))) is not None
 
 
+@pytest.mark.clause("NAP-S07", "NAP-S11")
+@pytest.mark.parametrize(
+    ("x", "y", "may"),
+    [(50, 66.0, True), (50, 65.9, False), (50, 76.0, True), (50, 76.1, False), (63, 70, True), (70, 70, False)],
+)
+def test_a_screen_ends_five_to_fifteen_before_some_of_the_front(x: float, y: float, may: bool) -> None:
+    """Edge to edge: the front that is screened is at 60, 13.5 cm wide, the screen a centimetre deep."""
+    made = [battalion("L1", "south", at=(50, 85), figures=18), battalion("L2", "south", at=(50, 60), figures=18)]
+    on = put(field(*made), "L1", (x, y), 0.0, "line")
+    bar = obedience.march_bar(on, "L1", GameOrder("screen", supported="L2"), march(on, "L1", (x, y - 0.5)))
+    assert (bar is None) is may
+
+
 @pytest.mark.clause("NAP-DBL-01", "NAP-DBL-04", "NAP-S07")
 def test_the_double_is_for_those_whose_order_asks_for_it_and_names_a_proper_objective() -> None:
     order = replace(ATTACK, pace="double")
