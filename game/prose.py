@@ -20,7 +20,7 @@ RELATIVE = {
 }
 """How a sentence or a heading begins whose subject is missing; a question may begin so."""
 DOCS = ("README.md", "docs/*.md", "docs/decisions/*.md")
-GENERATED = frozenset({"modules.md", "performance.md", "sounds.md"})
+GENERATED = frozenset({"modules.md", "performance.md"})
 _SENTENCE = re.compile(r"(?<=[.!?…:])\s+(?=[\"“„'(*`]*[A-Za-z`{ĄĆĘŁŃÓŚŹŻ])")
 _CODE = re.compile(r"`[^`]*`")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")

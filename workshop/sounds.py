@@ -50,50 +50,55 @@ HEADS = {
 LAYER_TOLD: dict[Layer, tuple[str, str]] = {
     "ground": (
         "The ground",
-        "What is heard of the place itself, as long as a table is open. At most two beds lie over each other, by "
-        "weather, season and hour (`beds` in `game/client/sound/ambience.py`): birds by day, crickets on a fair "
-        "evening, rain where a system has it, else the wind alone. They come up "
-        "within seconds and give way while something strikes or calls.",
+        "These beds are the sound of the place itself, and play as long as a table is open. At most two of them play "
+        "at once. Weather, season and hour choose them (`beds` in `game/client/sound/ambience.py`). Birds sing by day, "
+        "crickets on a fair evening, and rain falls where a system has it. Otherwise only the wind blows. The beds "
+        "rise within seconds, and become quieter while a blow or a horn sounds.",
     ),
     "mass": (
         "The mass",
-        "Who moves, by arm and number: heard as long as the move is shown, at most three kinds at once. A few are "
-        "softer than many.",
+        "Moving troops sound by their arm and number as long as the move is shown. At most three kinds are heard at "
+        "once. A few are softer than many.",
     ),
     "blow": (
         "The blow",
-        "What strikes, by what it is done with; what falls, by what it is. What begins while others are heard stands "
-        "behind them.",
+        "A blow sounds by its weapon, and a loss by the thing that falls. A sound that begins while others play is "
+        "placed behind them.",
     ),
-    "horn": ("The horn", "What is told over the field: turns, orders, charges, flights, the end."),
-    "hand": ("The hand", "What the player's own hand does at the table."),
+    "horn": ("The horn", "Horns and drums announce turns, orders, charges, flights and the end."),
+    "hand": ("The hand", "These are the sounds of the player's own hand at the table."),
 }
 HEAD = """# Sounds
 
-Drawn by `run.py sounds --write docs/sounds.md`. Every sound of the program is computed (`game/client/sound`), none is
-recorded. Of each it is told what it is to be like, and in italics what is measured of it.
+`run.py sounds --write docs/sounds.md` writes this page. The program computes every sound (`game/client/sound`); none is
+recorded. Each entry says what the sound is like, and then, in italics, what was measured of it.
 
-{layers} sounds in five layers. Which event has which sound stands in `assets/sounds/common.toml` and in the
-`sounds.toml` of a ruleset; a system may choose other sounds for its types of events, its arms, its missiles.
+There are {layers} sounds in five layers. `assets/sounds/common.toml` and the `sounds.toml` of each ruleset say which
+event has which sound. A system may choose other sounds for its types of events, its arms and its missiles.
 
-The figures: *LUFS* is the loudness of ITU-R BS.1770 out of both loudspeakers at full volume, in the loudest 400 ms (a
-loop: as a whole); *centre* and *breadth* are the middle of the spectrum by power, and how far it reaches about it;
-*attack* is the time from where a sound is first heard to the top of its first rise; *decay* that from its greatest
-strength until it stays below a tenth of it. Of loops, that have neither, it is told how often a second their strength
-comes back, and how far their strongest and weakest tenth lie apart.
+The figures mean:
+
+- *LUFS*: the loudness by ITU-R BS.1770 from both loudspeakers at full volume. A single sound is measured in its loudest
+  400 ms, a loop as a whole.
+- *centre*: the middle of the spectrum by power. *breadth*: how far the spectrum reaches around it.
+- *attack*: the time from the first audible moment to the top of the first rise.
+- *decay*: the time from the greatest strength until the sound stays below a tenth of it.
+- *beats a second*: how often the strength of a loop returns. *swing*: the distance between its strongest and its
+  weakest tenth. Loops have these two instead of attack and decay.
 """
 ADDING = """
-## To add one
+## Add a sound
 
-1. Write a function of no arguments in the module of its layer, out of the grains in `game/client/sound/grains.py` and
-   the parts in `synth.py`; every noise has its own seed. Its docstring is what this page says it is like. A loop is
-   laid with `ring`, and noise and slow curves close by themselves, so that its end leads into its beginning.
-2. Name it in `VOICES` at the end of the module. It is brought to the level of its layer there, softer by what you say.
+1. Write a function without arguments in the module of its layer, from the grains in `game/client/sound/grains.py` and
+   the parts in `synth.py`. Every noise has its own seed. The docstring becomes the description on this page. Build a
+   loop with `ring`, so that its end leads into its beginning; noise and slow curves close by themselves.
+2. Name it in `VOICES` at the end of the module. That brings it to the level of its layer, or softer by the amount that
+   you give.
 3. Name it where it is heard: in `assets/sounds/common.toml`, or in the `sounds.toml` of a ruleset. `run.py check` reads
-   them. What no table names is not kept.
-4. Measure it: `run.py sounds` shows the figures, `run.py sounds --wav FOLDER` writes what there is to listen to, and
-   `run.py sounds --write docs/sounds.md` draws this page anew. The tests hold every sound to the level of its layer, to
-   its peak, to a seam that is not heard, and to being told from its neighbours.
+   both. A sound that no table names is not kept.
+4. Measure it. `run.py sounds` shows the figures, `run.py sounds --wav FOLDER` writes files to listen to, and
+   `run.py sounds --write docs/sounds.md` writes this page again. The tests hold every sound to the level of its layer,
+   to its peak and to an inaudible seam. They also require that it differs from its neighbours.
 """
 
 
@@ -122,9 +127,7 @@ def colour(row: Row) -> str:
         ),
         "very bright",
     )
-    wide = (
-        "of one colour" if breadth < 0.45 * centre else "with much above its middle" if breadth > 1.1 * centre else ""
-    )
+    wide = "narrow" if breadth < 0.45 * centre else "with strong overtones" if breadth > 1.1 * centre else ""
     return f"{bright}, {wide}" if wide else bright
 
 
@@ -140,7 +143,7 @@ def coming_and_going(row: Row) -> str:
         if decay <= 320
         else "dies away"
         if decay <= 700
-        else "is long in dying away"
+        else "dies away slowly"
     )
     return f"{begins},{strongest} {dies}"
 
@@ -159,7 +162,7 @@ def going_on(row: Row) -> str:
     )
     if swing <= 4:
         return even
-    often = "more slowly than once a second" if pulse < 0.8 else f"{pulse:.1f} times a second"
+    often = "less than once a second" if pulse < 0.8 else f"{pulse:.1f} times a second"
     return f"{even}, {often}"
 
 

@@ -134,7 +134,7 @@ def ballista() -> Wave:
 
 
 def spell() -> Wave:
-    """A spell: glassy tones that climb on each other's shoulders, a shimmer that trembles over them and hangs on."""
+    """A spell: glassy tones that climb one after another, and a shimmer over them that fades slowly."""
     parts: list[Placed] = [(0.07 * k, 0.6, glass(p, 1.1, 0.4)) for k, p in enumerate((523, 622, 740, 880, 1047))]
     t = times(1.1)
     shimmer = swelling(noise(1.1, 4000, 9000, 610), 0.45) * (0.6 + 0.4 * np.sin(2 * np.pi * 11 * t))
@@ -215,4 +215,4 @@ VOICES = voices(
     musket=1.0,
     puff=3.0,
 )
-"""What strikes; one shot is softer than many."""
+"""Sounds of blows; one shot is softer than many."""

@@ -35,4 +35,4 @@ def reveal() -> Wave:
 
 
 VOICES = voices("hand", dice, click, place, reveal, click=10.0, place=2.0)
-"""What the hand does; a button is hardly heard."""
+"""Sounds of the player's hand; a button is almost silent."""

@@ -35,7 +35,7 @@ def order() -> Wave:
 
 
 def dull() -> Wave:
-    """What was called for comes to nothing: one low note that sags, with little breath in it."""
+    """An order fails: one low note that sags, with little breath in it."""
     return _open(0.5, [(0.0, 1.0, horn(196, 0.46, 0.8, 0.5))], 5, 0.08)
 
 
@@ -55,7 +55,7 @@ def rout() -> Wave:
 
 
 def rally() -> Wave:
-    """Those who ran turn again: a drum that gathers, and the order's two notes, lower and held."""
+    """A fleeing unit rallies: a drum that gathers, and the order's two notes, lower and held."""
     beats: list[Placed] = [(0.11 * k, 0.35 + 0.07 * k, drum(110, 0.2)) for k in range(5)]
     return _open(1.3, [*beats, (0.5, 0.8, horn(294, 0.22)), (0.72, 1.0, horn(440, 0.5))], 8)
 
@@ -80,4 +80,4 @@ VOICES = voices(
     order=2.0,
     dull=2.0,
 )
-"""What calls; what is often heard is a little softer."""
+"""Sounds of horns and drums; frequent ones are a little softer."""

@@ -152,7 +152,7 @@ def drones() -> Wave:
 
 
 def ghosts() -> Wave:
-    """What has no feet: a cold breath that rises and sinks in pitch, and a far voice of two notes in it."""
+    """Ghosts: a cold breath that rises and sinks in pitch, and a far voice of two notes in it."""
     long = 6.0
     t = times(long)
     breath = silence(long)
@@ -179,4 +179,4 @@ VOICES = voices(
     steps=4.0,
     horse=3.0,
 )
-"""Who moves; a few are softer than many."""
+"""Sounds of movers; a few movers are softer than many."""
