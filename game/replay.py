@@ -117,7 +117,7 @@ def _repair(record: Record, to: Path, language: str, told: int) -> int:
         for problem in record.problems[told:]:
             _complain(speaker.say(problem))
         if not record.problems:
-            echo(speaker.say(T("{file} is sound; nothing was written.", file=record.path.name)))
+            echo(speaker.say(T("{file} is intact; nothing was written.", file=record.path.name)))
             return 0
         write_sound(record, to)
     except RecordError as fault:

@@ -43,7 +43,8 @@ def show(console: Console, wanted: str = "", language: str = "en", ruleset: str 
     exact = [(book, c) for book in books for c in book.clauses if c.id.upper() == wanted.upper()]
     chosen = exact or [(book, c) for book in books for c in book.clauses if c.id.upper().startswith(wanted.upper())]
     if not chosen:
-        console.print(f"No clause begins with {wanted}." if wanted else "No ruleset has clauses here.", markup=False)
+        none = f"No clause begins with {wanted}." if wanted else "No installed ruleset has clauses."
+        console.print(none, markup=False)
         return 1
     heading: tuple[str, str] | None = None
     for book, clause in chosen:

@@ -24,7 +24,7 @@ HEADS = {
     "wrong": T("Cannot be used"),
     "unknown": T("Unknown: kept and shown, not enforced"),
     "guessed": T("Guessed"),
-    "differs": T("Sums that do not agree"),
+    "differs": T("Totals that do not match"),
     "taken": T("Understood"),
 }
 """Headings of a report, the worst first."""
@@ -108,7 +108,7 @@ def _read(file: str, systems: list[Ruleset], points: int | None) -> Found | None
                 counts = {e.code: e.sample for e in army.entries if e.sample}
                 return _offered(system, ListReport(SideSetup(army.id, counts), army.name), size)
         known = ", ".join(a.id for s in systems for a in s.armies(_usual(s)))
-        click.echo(f"There is no file {shown(file)}, and no army of that name; known are: {known}", err=True)
+        click.echo(f"There is no file {shown(file)}, and no army of that name; choose from: {known}", err=True)
         return None
     try:
         data = load(path, LIST)
@@ -177,7 +177,7 @@ def _report_text(report: ListReport, words: Speaker) -> str:
 def _summary(sheet: Sheet, words: Speaker) -> str:
     lines = [f"{sheet.system}: {sheet.army}", ", ".join(f"{n.name} {n.value}" for n in sheet.limits)]
     if sheet.reasons:
-        lines.append(words.say(T("Not in order:")))
+        lines.append(words.say(T("The army is not in order:")))
         lines += [f"  {r.text}" + (f" [{r.clause}]" if r.clause else "") for r in sheet.reasons]
     else:
         lines.append(words.say(T("The army is in order.")))

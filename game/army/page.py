@@ -124,7 +124,7 @@ def _summary(sheet: Sheet, words: Speaker) -> str:
         for u in sheet.units
     )
     count = sum(u.count for u in sheet.units)
-    total = escape(words.say(T("Together")))
+    total = escape(words.say(T("Total")))
     foot = f'<tr><td>{total}</td><td class="n">{count}</td><td></td><td class="n">{sheet.points}</td></tr>'
     return (
         f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n<tfoot>{foot}</tfoot>\n</table>"

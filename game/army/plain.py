@@ -16,7 +16,7 @@ def to_text(sheet: Sheet) -> str:
         lines += _unit(unit)
     lines += ["", ", ".join(f"{n.name} {n.value}" for n in sheet.limits)] if sheet.limits else []
     if sheet.reasons:
-        lines += ["", words.say(T("Not in order:"))]
+        lines += ["", words.say(T("The army is not in order:"))]
         lines += [f"- {r.text}" + (f" [{r.clause}]" if r.clause else "") for r in sheet.reasons]
     if sheet.left:
         lines += ["", words.say(T("Kept and shown, not enforced:")), *(f"- {one}" for one in sheet.left)]

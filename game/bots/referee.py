@@ -113,13 +113,13 @@ class Referee:
             why = T("the referee took the default: no answer came in time")
         elif work.exceeded or isinstance(got, Spent):
             watch.spent += 1
-            why = T("the referee took the default: the work was used up")
+            why = T("the referee took the default: the work budget was used up")
         elif isinstance(got, Choice):
             watch.illegal += 1
             why = T("the referee took the default: the answer was not legal")
         else:
             watch.crashed += 1
-            why = T("the referee took the default: the bot broke down ({fault})", fault=type(got).__name__)
+            why = T("the referee took the default: the bot crashed ({fault})", fault=type(got).__name__)
         fresh = Seat(ruleset, seen, decision, dice)
         return cmd.Answering(decision.id, side, fresh.default, "bot", why)
 

@@ -40,4 +40,4 @@ class DefaultBot:
 
     def choose(self, seat: Seat) -> Choice:
         """See :class:`~game.bots.seat.Bot`."""
-        return Choice(seat.default, T("the least that can be done"))
+        return Choice(seat.default, T("the smallest action allowed"))

@@ -23,4 +23,4 @@ def confirm(
 
 def tell(app: Navigation, title: str, text: Spans | str) -> None:
     """Show a sentence that must be read."""
-    app.go(destinations.Question(title, text, [("ok", _("Good"), lambda: None, True)]))
+    app.go(destinations.Question(title, text, [("ok", _("OK"), lambda: None, True)]))

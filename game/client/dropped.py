@@ -33,16 +33,21 @@ def open_dropped(app: Window, path: Path, in_battle: bool) -> None:
     if sort == "record":
         open_record(app, path, watch=in_battle)
     elif in_battle and sort in WAIT:
-        app.notice(_("{file} is opened from the title: a battle is on the table.").format(file=shown(path)), "warning")
+        app.notice(
+            _(
+                "{file} cannot be opened during a battle. Leave the battle first, then open it from the title screen."
+            ).format(file=shown(path)),
+            "warning",
+        )
     elif sort == "list":
         open_list(app, path)
     elif sort == "table":
         open_table(app, path)
     elif sort == "position":
-        said = _("{file} is a position: the command “resolve” plays it.")
+        said = _("{file} is a position. The command “resolve” plays it.")
         app.notice(said.format(file=shown(path)), "warning")
     else:
-        said = _("{file} is no battle, no army list and no table.")
+        said = _("{file} is not a battle, an army list or a table.")
         app.notice(said.format(file=shown(path)), "warning")
 
 
@@ -82,7 +87,7 @@ def open_table(app: Window, path: Path) -> None:
             ruleset = app.library.ruleset(kept.plan.ruleset)
         except UnknownRuleset:
             name = printable(kept.plan.ruleset)
-            tell(app, title, _("There is no ruleset called {name} here.").format(name=name))
+            tell(app, title, _("The ruleset {name} is not installed.").format(name=name))
             return
         rules = files.rules_of(ruleset)
         kept = files.check_kinds(kept, rules) if rules is not None else kept

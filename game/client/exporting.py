@@ -30,24 +30,24 @@ def offer_export(app: Window, record: Path, line: int) -> None:
 
     answers = [
         ("page", _("Page (HTML)"), maker("page"), True),
-        ("gif", _("Moving picture (GIF)"), maker("gif"), False),
+        ("gif", _("Animation (GIF)"), maker("gif"), False),
         ("picture", _("Picture of this moment"), maker("picture"), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
-    text = _("The file is made while you play on. First choose where to save it.")
-    app.go(destinations.Question(_("Take the battle along"), text, answers))
+    text = _("The program makes the file while you play on. First choose where to save it.")
+    app.go(destinations.Question(_("Export the battle"), text, answers))
 
 
 def export(app: Window, record: Path, kind: Kind, line: int) -> None:
     """Ask where something made of a battle is to lie, and begin to make it."""
     if app.jobs.full:
-        app.notice(_("Three are being made already: wait for one, or stop one."), "warning")
+        app.notice(_("Three exports are running already. Wait for one, or stop one."), "warning")
         return
 
     def begin(path: Path) -> None:
         to = str(path.absolute())
         if to in app.jobs.paths:
-            app.notice(_("{name} is being made already.").format(name=shown(path)), "warning")
+            app.notice(_("{name} is already being exported.").format(name=shown(path)), "warning")
             return
         app.jobs.begin(Task(kind, str(record.absolute()), to, app.settings.language, line))
 

@@ -10,6 +10,7 @@ from game.client.asking import tell
 from game.client.battle.chosen_setup import Plan
 from game.client.battle.found import MOST_NAME
 from game.client.battle.match import fork_match, resume_match
+from game.client.battle.titles import title_in
 from game.client.destinations import Answer
 from game.client.folders import free_path
 from game.client.guide.file import guide_of
@@ -39,7 +40,7 @@ def open_record(app: Window, path: Path, watch: bool = False, eyes: Eyes | None 
     try:
         ruleset = app.library.ruleset(record.header.ruleset)
     except UnknownRuleset:
-        why = _("There is no ruleset called {name} here.").format(name=printable(record.header.ruleset, MOST_NAME))
+        why = _("The ruleset {name} is not installed.").format(name=printable(record.header.ruleset, MOST_NAME))
         tell(app, _("This battle cannot be opened"), why)
         return
     try:
@@ -48,7 +49,7 @@ def open_record(app: Window, path: Path, watch: bool = False, eyes: Eyes | None 
         tell(app, _("This battle cannot be opened"), words.say(fault.text))
         return
     if not session.lines:
-        tell(app, _("This battle cannot be opened"), _("Nothing has happened in it yet."))
+        tell(app, _("This battle cannot be opened"), _("Nothing has happened in this battle yet."))
         return
     ended = session.state.over is not None
     if record.damaged and not watch and not ended:
@@ -78,7 +79,7 @@ def offer_sound_part(app: Window, record: Record, session: Session) -> None:
     """A damaged battle: go on from its last sound line in a file of its own, or watch it so far."""
     words = Words(app.settings.language)
     kept = _(
-        "The damaged file stays as it is. Its sound part is written to a new file, and the battle continues there."
+        "The damaged file stays as it is. Its intact part is written to a new file, and the battle continues there."
     )
     text = " ".join([*(words.say(p) for p in record.problems), kept])
 
@@ -95,7 +96,7 @@ def offer_sound_part(app: Window, record: Record, session: Session) -> None:
 
     answers: list[Answer] = [
         ("go_on", _("Continue from there"), go_on, True),
-        ("watch", _("Watch it so far"), lambda: watching.watch(app, session, record), False),
+        ("watch", _("Watch it up to there"), lambda: watching.watch(app, session, record), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
     app.go(destinations.Question(_("This battle is damaged"), text, answers))
@@ -105,7 +106,8 @@ def offer_second(app: Window, record: Record, session: Session) -> None:
     """A battle that another window is playing: watch it, or play on with a copy."""
 
     def copy() -> None:
-        title = _("Copy: {title}").format(title=record.header.title or record.path.stem)
+        own = title_in(record.header.title or record.path.stem, session.ruleset, app.settings.language)
+        title = _("Copy: {title}").format(title=own)
         players = {s: record.header.players.get(s, PERSON) for s in session.state.sides}
         try:
             match = fork_match(session, len(session.lines) - 1, players, app.folders.saves, title, app.settings.curtain)
@@ -116,16 +118,16 @@ def offer_second(app: Window, record: Record, session: Session) -> None:
 
     def ask_copy() -> None:
         people = persons(session.state.sides, record.header.players)
-        copied = _("A copy that is played on reveals the secrets of the other side.")
-        watching.lays_open(app, session, people if len(people) > 1 else (), copied, _("Play on with a copy"), copy)
+        copied = _("Continuing a copy reveals the secrets of the other side.")
+        watching.lays_open(app, session, people if len(people) > 1 else (), copied, _("Continue with a copy"), copy)
 
     text = _(
-        "This battle is open in another window, and only one window may write to a file. Watch it so far, or "
+        "This battle is open in another window, and only one window may write to a file. Watch it up to there, or "
         "continue with a copy."
     )
     answers: list[Answer] = [
         ("watch", _("Watch"), lambda: watching.watch(app, session, record), True),
-        ("copy", _("Play on with a copy"), ask_copy, False),
+        ("copy", _("Continue with a copy"), ask_copy, False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
     app.go(destinations.Question(_("Another window plays this battle"), text, answers))

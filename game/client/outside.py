@@ -39,9 +39,9 @@ def show_or_say(path: Path) -> str:
     """Open a file; the sentence of what becomes of it where no program is meant for it, "" where all is well."""
     if show(path):
         return ""
-    said = _("No program here shows it; its path is on the clipboard: {path}")
+    said = _("No program on this computer opens this file. Its path is on the clipboard: {path}")
     if not copy(str(path)):
-        said = _("No program on this computer opens it: {path}")
+        said = _("No program on this computer opens this file: {path}")
     return said.format(path=path)
 
 

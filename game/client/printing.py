@@ -22,8 +22,8 @@ def offer_paper(app: Window, ruleset: Ruleset, plan: Plan, side: str) -> None:
     """Ask in which form a side's list is wanted, and make it in the player's language."""
     sheet = make_sheet(ruleset, plan.setup, side, chosen_setup.size_of(ruleset, plan, side), app.settings.language)
     text = _(
-        "The page has profiles, limits, and every rule by its clause; print it from the browser. The text is for "
-        "pasting into a forum or a letter."
+        "The page shows profiles, limits and all rules with their clauses. Print it from the browser. The text can "
+        "be pasted into a forum or a letter."
     )
     answers: list[Answer] = [
         ("page", _("Page (HTML)"), lambda: _write(app, sheet, to_html(sheet), ".html"), True),
@@ -45,8 +45,8 @@ def _write(app: Window, sheet: Sheet, text: str, suffix: str) -> None:
             app.notice(_("The list cannot be saved: {why}").format(why=os_words(fault)), "warning")
             return
         answers: list[Answer] = [
-            ("open", _("Open it"), lambda: app.show_file(path), True),
-            ("ok", _("Good"), lambda: None, False),
+            ("open", _("Open"), lambda: app.show_file(path), True),
+            ("ok", _("OK"), lambda: None, False),
         ]
         app.go(destinations.Question(_("Saved"), say(str(path)), answers))
 

@@ -32,6 +32,6 @@ def report_fault(app: Window, session: Session, line: int) -> Path | None:
         why = os_words(fault) if isinstance(fault, OSError) else fault
         app.notice(_("The position cannot be written: {why}").format(why=why), "warning")
         return None
-    said = _("This moment with its last dice is a position now: {name}, in {folder}. A click here opens it.")
+    said = _("This moment and its last dice are saved as a position: {name}, in {folder}. Click here to open it.")
     app.notice(said.format(name=path.name, folder=folder), act=lambda: app.show_file(path))
     return path

@@ -133,7 +133,7 @@ def _put_aside(path: Path) -> str:
     except DataError as fault:
         aside = aside_of(path)
         path.rename(aside)
-        said = _("The settings that lay there cannot be used ({why}); they are kept as {name}.")
+        said = _("The existing settings file cannot be used ({why}). It is kept as {name}.")
         return said.format(why=data_words(fault), name=aside.name)
     return ""
 

@@ -88,7 +88,11 @@ def sentences(found: Attested) -> Iterator[Text]:
             found.typed,
         )
     if found.undone:
-        yield TN("Undone past dice: {n} time.", "Undone past dice: {n} times.", found.undone)
+        yield TN(
+            "Answers undone after dice had been rolled: {n} time.",
+            "Answers undone after dice had been rolled: {n} times.",
+            found.undone,
+        )
     if found.forks:
         yield TN(
             "Branched off from an unfinished battle, with other dice: {n} time.",
@@ -97,6 +101,6 @@ def sentences(found: Attested) -> Iterator[Text]:
         )
     if found.sealed:
         good = found.sealed - len(found.broken)
-        yield T("Hidden answers with a seal: {n}. The answer fits its seal: {good}.", n=found.sealed, good=good)
+        yield T("Hidden answers with a seal: {n}. Answers that fit their seal: {good}.", n=found.sealed, good=good)
     if found.unsealed:
-        yield T("Hidden answers without a seal: {n}. Nothing bound them.", n=found.unsealed)
+        yield T("Hidden answers without a seal, and so bound by nothing: {n}.", n=found.unsealed)

@@ -30,12 +30,12 @@ def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply)
         exits = {e.id: e for e in exits_of(question, seen, decision)}
         way_out = exits.get(reply.exit)
         if way_out is None:
-            return refused(T("There is no way out called {exit} here", exit=reply.exit))
+            return refused(T("This question has no exit called {exit}", exit=reply.exit))
         if way_out.bar is not None:
             return refused(way_out.bar.text, way_out.bar.clause)
         return Verdict("legal")
     if reply.answer is None:
-        return refused(T("Nothing was answered"))
+        return refused(T("No answer was given"))
     return question.check(seen, decision, reply.answer)
 
 
@@ -72,7 +72,7 @@ def _check_faces(decision: Decision, reply: Reply) -> Verdict:
     for got, row in zip(faces, rows, strict=True):
         for face in got:
             if face not in row.faces:
-                return refused(T("{face} is no face of this die", face=face))
+                return refused(T("This die has no face {face}", face=face))
     return Verdict("legal")
 
 
@@ -147,7 +147,7 @@ def _answer(
     pending = state.pending
     decision = None if pending is None else next((d for d in pending.waiting if d.id == command.decision), None)
     if decision is None:
-        return cmd.Refusal(T("This question has been answered already"))
+        return cmd.Refusal(T("This question has already been answered"))
     if decision.side != command.side:
         return cmd.Refusal(T("It is for {side} to decide", side=Thing(decision.side)))
     verdict = LEGAL if judged else check_reply(ruleset, view(state, command.side), decision, command.reply)
@@ -162,7 +162,7 @@ def _answer(
 
 def forked(command: cmd.Fork) -> Event:
     """The one event of a battle that was branched off: its dice are its own from here on."""
-    text = T("From here on this is a battle of its own, with dice of its own")
+    text = T("From here on this is a separate battle with its own dice")
     return Event("forked", "flow", text, changes=(Reseed(command.salt), Seen()))
 
 
@@ -174,11 +174,11 @@ def _concession(state: State, command: cmd.Concede) -> Event:
 
 def _propose(state: State, command: cmd.Propose) -> Event | cmd.Refusal:
     if any(o.side == command.side for o in state.offers):
-        return cmd.Refusal(T("Your last offer is not answered yet"))
+        return cmd.Refusal(T("Your last offer has not been answered yet"))
     what = {
         "draw": T("{side} offers a draw", side=Thing(command.side)),
         "end": T("{side} offers to end the battle now and count", side=Thing(command.side)),
-        "takeback": T("{side} asks to take back", side=Thing(command.side)),
+        "takeback": T("{side} asks to undo", side=Thing(command.side)),
     }[command.what]
     offer = Offer(f"o{len(state.offers) + 1}-{command.side}", command.side, command.what, command.to)
     return Event("offered", "flow", what, side=command.side, changes=(SetOffers((*state.offers, offer)),))

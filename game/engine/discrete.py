@@ -51,17 +51,17 @@ def _check_option(space: OptionSpace, answer: OptionAnswer) -> Verdict:
 def _check_pick(space: PickSpace, answer: PickAnswer) -> Verdict:
     choices = {c.id: c for c in space.things}
     if len(set(answer.ids)) != len(answer.ids):
-        return refused(T("The same thing may not be picked twice"))
+        return refused(T("The same thing may not be chosen twice"))
     for thing in answer.ids:
         if thing not in choices:
-            return refused(T("{thing} is not among those to pick from", thing=thing))
+            return refused(T("{thing} cannot be chosen here", thing=thing))
         reason = _barred(choices[thing], thing)
         if reason is not None:
             return Verdict("refused", (reason,))
     if len(answer.ids) > space.most:
-        return refused(T("At most {n} may be picked", n=space.most))
+        return refused(T("At most {n} may be chosen", n=space.most))
     if len(answer.ids) < space.least:
-        return unfinished(T("{n} more to pick", n=space.least - len(answer.ids)))
+        return unfinished(T("Choose {n} more", n=space.least - len(answer.ids)))
     return LEGAL
 
 
@@ -84,7 +84,7 @@ def _check_allocate(space: AllocateSpace, answer: AllocateAnswer) -> Verdict:
     if total > space.most:
         return refused(T("{n} too many", n=total - space.most))
     if total < space.least:
-        return unfinished(T("{n} still to be given", n=space.least - total))
+        return unfinished(T("{n} still to allocate", n=space.least - total))
     return LEGAL
 
 

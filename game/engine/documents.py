@@ -110,7 +110,7 @@ class Document(msgspec.Struct, frozen=True):
         """Millimetres of a length in the document's unit, to 0.001 mm."""
         found = self.number(value, key) * self.measures.mm_per_unit
         if abs(found) > MOST_LENGTH:
-            raise self.fail(key, T("this length lies out of reach"))
+            raise self.fail(key, T("this length is too large"))
         return round(found, 3) + 0.0
 
     def point(self, value: Any, key: str) -> Point:
@@ -129,7 +129,7 @@ class Document(msgspec.Struct, frozen=True):
     def place(self, value: Any, facing: float, key: str) -> tuple[Point, float]:
         """A point in mm and a facing of [x, y] or [x, y, facing]."""
         if not isinstance(value, Sequence) or isinstance(value, str) or len(value) not in (2, 3):
-            raise self.fail(key, T("this must be x and y, and perhaps a facing"))
+            raise self.fail(key, T("this must be x and y, optionally followed by a facing"))
         return self.point(value[:2], key), self.facing(value[2], key) if len(value) == 3 else facing
 
     def surface(self, value: Any, key: str) -> Table:

@@ -116,7 +116,7 @@ def strange_word(where: str, what: Text, wrong: str, known: Sequence[str]) -> Te
     near = near_word(wrong, known)
     if near:
         return T(
-            "{where}: “{wrong}” is no {what}; did you mean “{near}”?",
+            "{where}: “{wrong}” is not a known {what}; did you mean “{near}”?",
             where=where,
             wrong=wrong,
             what=what,
@@ -124,7 +124,7 @@ def strange_word(where: str, what: Text, wrong: str, known: Sequence[str]) -> Te
         )
     told = ", ".join(known) if known else T("none")
     return T(
-        "{where}: “{wrong}” is no {what}; known are: {known}",
+        "{where}: “{wrong}” is not a known {what}; choose from: {known}",
         where=where,
         wrong=wrong,
         what=what,
@@ -147,7 +147,7 @@ def _check(state: State, arg: Arg, value: Any, where: str) -> None:
             raise EntryError(T("{where}: this must be true or false", where=where))
     elif arg.kind == "word":
         if arg.choices:
-            _word(value, arg.choices, T("word that can stand here"), where)
+            _word(value, arg.choices, T("word here"), where)
         elif not isinstance(value, str):
             raise EntryError(T("{where}: this must be text in quotes", where=where))
     elif arg.kind == "rows":

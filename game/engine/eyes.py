@@ -87,12 +87,14 @@ def chosen_eyes(file: str, last: State, players: Mapping[str, str], side: str = 
     """
     sides = ", ".join(last.sides)
     if side and both:
-        raise Unasked(T("say either --side SIDE or --both"))
+        raise Unasked(T("give either --side SIDE or --both"))
     if both:
         return EVERYTHING
     if side:
         if side not in last.sides:
-            raise Unasked(T("{file} has no side called {side}; there are: {sides}", file=file, side=side, sides=sides))
+            raise Unasked(
+                T("{file} has no side called {side}; choose from: {sides}", file=file, side=side, sides=sides)
+            )
         return Eyes(side)
     eyes = usual_eyes(last, players)
     if eyes is None:

@@ -78,7 +78,7 @@ class Findings:
         """All lines, and how many are left out."""
         if not self._left:
             return tuple(self._rows)
-        text = TN("{n} further line is not told", "{n} further lines are not told", self._left)
+        text = TN("{n} further line is not listed", "{n} further lines are not listed", self._left)
         return (*self._rows, Finding("differs", text))
 
 

@@ -107,9 +107,9 @@ def load(package: Package) -> Ruleset:
     if lacking:
         why = T("it lacks {parts}", parts=", ".join(lacking))
     elif not isinstance(found.meta, Meta):
-        why = T("its meta is no Meta")
+        why = T("its meta is not a Meta")
     elif found.meta.id != package.id:
-        why = T("it calls itself {id}", id=found.meta.id)
+        why = T("its id is {id}", id=found.meta.id)
     if why is not None:
         raise UnknownRuleset(left_out(package.id, why))
     ruleset: Ruleset = found
@@ -146,7 +146,7 @@ def answers(ruleset: Ruleset) -> None:
         if scenarios:
             ruleset.armies(usual_size(ruleset, scenarios[0]))
     except Exception as fault:
-        why = T("it fails when its scenarios and armies are read ({why})", why=fault_text(fault))
+        why = T("reading its scenarios and armies fails ({why})", why=fault_text(fault))
         raise UnknownRuleset(left_out(ruleset.meta.id, why)) from fault
     if not scenarios:
         raise UnknownRuleset(left_out(ruleset.meta.id, T("it has no scenario")))

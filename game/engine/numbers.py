@@ -51,7 +51,7 @@ class NumberFile:
                 raise DataError(
                     file,
                     f"number.{min(twice)}",
-                    T("this name stands {times} times; every name must be used once", times=2),
+                    T("this name is used {times} times; every name must be used once", times=2),
                 )
             found |= more
         return found

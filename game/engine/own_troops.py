@@ -38,7 +38,7 @@ def rows_of(
         if not code:
             raise read.fail(key, T("the key “{key}” is missing", key="code"))
         if code in seen:
-            raise read.fail(key, T("there are troops of this code already; choose another"))
+            raise read.fail(key, T("troops with this code exist already; choose another"))
         like = str(row.get("like", ""))
         if like:
             read.choice(like, known, T("kind of troops"), f"{key}, like")

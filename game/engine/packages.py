@@ -57,7 +57,7 @@ def _package(name: str, entries: Iterable[EntryPoint]) -> Package:
     try:
         module, attribute = entry.module, entry.attr
     except AttributeError:  # the pattern of an entry point has no match
-        return Package(name, values[0], "", None, left_out(name, T("“{value}” is no object", value=values[0])))
+        return Package(name, values[0], "", None, left_out(name, T("“{value}” is not an object", value=values[0])))
     spec = _spec(module)
     places = list(spec.submodule_search_locations or ()) if spec is not None else []
     folder = Path(places[0]) if places else None
@@ -72,9 +72,9 @@ def left_out(ruleset_id: str, why: Text) -> Text:
 
 def _why_not(name: str, values: list[str], module: str, spec: ModuleSpec | None, folder: Path | None) -> Text | None:
     if len(values) > 1:
-        return T("several packages call a ruleset so: {places}", places=", ".join(values))
+        return T("several packages have a ruleset with this name: {places}", places=", ".join(values))
     if not _ID.fullmatch(name):
-        return T("its id is not two to eight capital letters and digits")
+        return T("its id must be two to eight capital letters and digits")
     if spec is None:
         return T("there is no module {module}", module=module)
     if folder is None:

@@ -47,7 +47,7 @@ def taken_back(command: cmd.Undo) -> Event:
 
 
 def _branched_later() -> cmd.Refusal:
-    return cmd.Refusal(T("This battle was branched off later: nothing before that can be undone"))
+    return cmd.Refusal(T("This battle was branched off later, so nothing before that can be undone"))
 
 
 @dataclass
@@ -165,7 +165,7 @@ class Session:
         try:
             return self._submit(command, judged)
         except Unkept as fault:
-            return cmd.Refusal(T("This cannot be kept in the record, and so it is not done: {why}", why=fault.text))
+            return cmd.Refusal(T("This was not done, because it cannot be kept in the record: {why}", why=fault.text))
 
     def _submit(self, command: cmd.Command, judged: bool) -> tuple[Event, ...] | cmd.Refusal:
         if isinstance(command, cmd.Undo):
@@ -229,7 +229,7 @@ class Session:
 
     def _undo(self, command: cmd.Undo) -> tuple[Event, ...] | cmd.Refusal:
         if not 0 <= command.to < len(self.lines) - 1:
-            return cmd.Refusal(T("There is nothing to take back"))
+            return cmd.Refusal(T("There is nothing to undo"))
         if self.is_forked_after(command.to):
             return _branched_later()
         target = self.lines[command.to].state
@@ -238,7 +238,9 @@ class Session:
             for x in self.lines[command.to + 1 :]
         )
         if not free and not self.solo:
-            return cmd.Refusal(T("Dice have fallen or the other side has acted since: the other side must agree"))
+            return cmd.Refusal(
+                T("Dice have been rolled or the other side has acted since then, so the other side must agree")
+            )
         return self._back(command)
 
     def _back(self, command: cmd.Undo) -> tuple[Event, ...]:

@@ -119,7 +119,7 @@ class SetUp(ABC):
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The rest may be left to the usual array."""
-        return (ask.Exit(AUTO, T("Place all others in the default array")),)
+        return (ask.Exit(AUTO, T("Place all others in the default positions")),)
 
     def usual_answer(self, view: State, side: str) -> ask.PlaceAnswer | None:
         """The next unit of a side that finds room, at its usual place."""
@@ -230,7 +230,7 @@ class SetUp(ABC):
 
     def leave_to_usual(self, run: Run, side: str) -> None:
         """A side lets all that is left take its usual places."""
-        text = T("{side}: all others stand in the default array", side=Thing(side))
+        text = T("{side}: all others stand in the default positions", side=Thing(side))
         run.emit("auto_placing", "flow", text, clauses=(self.clause,), side=side)
 
 
@@ -244,7 +244,7 @@ def one_unit(answer: ask.Answer, waiting: Sequence[str], clause: str) -> ask.Sta
         return ask.refused(T("One unit at a time"), clause)
     standing = answer.places[0]
     if standing.thing not in waiting:
-        return ask.refused(T("{unit}: not to be placed now", unit=Thing(standing.thing)), clause)
+        return ask.refused(T("{unit} cannot be placed now", unit=Thing(standing.thing)), clause)
     if standing.inside:
         return ask.refused(T("Nothing can be placed inside another thing"), clause)
     return standing

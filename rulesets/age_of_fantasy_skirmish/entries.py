@@ -45,7 +45,7 @@ def _hits(state: State, args: dict[str, Any]) -> Frame:
         specials.check_rules(rules, "weapon", "entry.args", "rules")
         return Frame("afs.hits", data=spell_hits(unit, sides[0], "Hits", int(args["hits"]), rules))
     if "caster" not in args or "spell" not in args:
-        raise EntryError(T("entry.args: say how many hits, or a fall, or danger, or whose spell: caster and spell"))
+        raise EntryError(T("entry.args: give the number of hits, a fall, danger, or a spell (caster and spell)"))
     if args["spell"] not in names():
         raise EntryError(strange_word("entry.args.spell", T("spell"), str(args["spell"]), names()))
     side, cast = state.units[unit_of(state, args, "caster")].side, spell(str(args["spell"]))

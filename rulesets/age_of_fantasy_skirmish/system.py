@@ -57,7 +57,7 @@ CHAPTERS: dict[str, Text] = {
 
 META = Meta(
     setup.RULESET_ID,
-    "Age of Fantasy: Skirmish",
+    T("Age of Fantasy: Skirmish").key,
     "1.0.0",
     MEASURES,
     Path(__file__).parent,

@@ -260,7 +260,7 @@ def check_row(row: UnitRow, file: str, where: str) -> None:
     key, most = f"{where}, files", row.models
     text = T("a formed unit of {models} has from 1 to {models} files, not {files}", models=most, files=row.files)
     check.refuse(formed and not 1 <= row.files <= most, key, text)
-    text = T("skirmishers and characters stand in no files")
+    text = T("skirmishers and characters have no files")
     check.refuse(not formed and row.files > 0, key, text)
 
 

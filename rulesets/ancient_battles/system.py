@@ -51,7 +51,7 @@ CHAPTERS: dict[str, Text] = {
 
 META = Meta(
     setup.RULESET_ID,
-    "Ancient Battles",
+    T("Ancient Battles").key,
     "1.0.0",
     MEASURES,
     Path(__file__).parent,

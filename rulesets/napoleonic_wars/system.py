@@ -64,7 +64,7 @@ CHAPTERS: dict[str, Text] = {
 
 META = Meta(
     RULESET_ID,
-    "Napoleonic Wars",
+    T("Napoleonic Wars").key,
     "1.0.0",
     MEASURES,
     Path(__file__).parent,

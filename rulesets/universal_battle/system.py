@@ -61,7 +61,7 @@ CHAPTERS: dict[str, Text] = {
 
 META = Meta(
     RULESET_ID,
-    "Universal battle system",
+    T("Universal Battle System").key,
     "1.0.0",
     MEASURES,
     Path(__file__).parent,

@@ -50,7 +50,7 @@ CHAPTERS: dict[str, Text] = {
 
 META = Meta(
     setup.RULESET_ID,
-    "Warmaster Ancients",
+    T("Warmaster Ancients").key,
     "1.0.0",
     MEASURES,
     Path(__file__).parent,

@@ -48,7 +48,7 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]
         (("army", "[/x]"), "There is no file [/x], and no army of that name"),
         (("army", "[/x]", "--points", "0"), "0 is not in the range"),
         (("rules", "[/x]"), "No clause begins with [/x]."),
-        (("rules", "--ruleset", "[/x]"), "No ruleset has clauses here."),
+        (("rules", "--ruleset", "[/x]"), "No installed ruleset has clauses."),
         (("check", "--ruleset", "[/x]"), "There is no ruleset [/x]."),
     ],
 )  # fmt: skip
@@ -86,7 +86,7 @@ def test_files_that_are_none_are_refused_by_every_command(
         assert code in (1, 2), path.name
         assert told.strip()
         if "pipe" in path.name or path.name == "zero.toml":
-            assert "this is no ordinary file but a pipe or a device; it is not read" in told
+            assert "this is a pipe or a device, not an ordinary file, and is not read" in told
 
 
 def test_a_battle_whose_names_look_like_style_is_told_as_it_stands(

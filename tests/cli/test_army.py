@@ -120,10 +120,10 @@ def test_reasons_and_limits_stand_on_paper() -> None:
         ("0", True),
         ("0 / 1", False),
     ]
-    assert "An army has exactly one General, this one has 0." in [r.text for r in sheet.reasons]
+    assert "An army has exactly one General; this one has 0." in [r.text for r in sheet.reasons]
     text = to_text(sheet)
     assert "4 × Hastati and Principes [220]\n    Type Infantry; Move 20 cm; Stands 3; Attacks 3" in text
-    assert "- An army has exactly one General, this one has 0. [WMA-S36]" in text
+    assert "- An army has exactly one General; this one has 0. [WMA-S36]" in text
     page = to_html(sheet)
     assert page.count('class="over"') == 2
     assert '<a href="#WMA-S36" title="The army of Rome">WMA-S36</a>' in page
@@ -162,7 +162,7 @@ def test_a_roster_is_read_by_the_system_that_understands_it(tmp_path: Path) -> N
     assert first.exit_code == second.exit_code == 0
     assert "Warmaster Ancients: Republican Rome\nPoints 345 / 950–1000, Units 4" in first.output
     assert "  345 points, as the file says" in first.output
-    assert "Not in order:\n  Triarii: 0 chosen" in first.output
+    assert "The army is not in order:\n  Triarii: 0 chosen" in first.output
     assert "Age of Fantasy: Skirmish: Mud and Reeds\nPoints 60 / 250, Heroes 0 / 2" in second.output
 
 
@@ -183,10 +183,14 @@ def test_a_large_list_gets_a_large_battle(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "says"),
     [
-        ("bad.ros", b"<roster>\n<x", "line 2, column 1: this is no whole XML: it breaks off in the middle of a tag"),
-        ("evil.ros", b"<!DOCTYPE r [<!ENTITY a 'b'>]><roster/>", "it brings a document type of its own"),
+        (
+            "bad.ros",
+            b"<roster>\n<x",
+            "line 2, column 1: this is not a complete XML file: it breaks off in the middle of a tag",
+        ),
+        ("evil.ros", b"<!DOCTYPE r [<!ENTITY a 'b'>]><roster/>", "it defines its own document type"),
         ("empty.json", b"", "the file is empty"),
-        ("odd.rosz", b"PK nothing", "the packed file is torn or is no ZIP"),
+        ("odd.rosz", b"PK nothing", "the packed file is damaged or not a ZIP"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path, name: str, data: bytes, says: str) -> None:
@@ -209,7 +213,7 @@ def test_a_list_beyond_a_limit_is_never_in_order(tmp_path: Path) -> None:
         told = call(str(path), *(("--points", points) if points else ())).output
         over = "costs 315 of" in told or bool(points and int(points) < 315)
         assert ("The army is in order." in told) is (points in (None, "315", "1000"))
-        assert ("Not in order:" in told) is (points not in (None, "315", "1000"))
+        assert ("The army is not in order:" in told) is (points not in (None, "315", "1000"))
         assert not (over and "The army is in order." in told)
 
 
@@ -230,7 +234,7 @@ def test_a_cult_of_another_game_is_no_army_of_ours(tmp_path: Path) -> None:
 def test_what_is_not_there_is_told() -> None:
     nowhere = call("nowhere")
     assert nowhere.exit_code == 1
-    assert "There is no file nowhere, and no army of that name; known are: carthage, rome" in nowhere.output
+    assert "There is no file nowhere, and no army of that name; choose from: carthage, rome" in nowhere.output
     strange = call("rome", "--ruleset", "XYZ")
     assert strange.exit_code == 1
     assert "there is no ruleset called 'XYZ'" in strange.output

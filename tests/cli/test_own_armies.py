@@ -43,7 +43,7 @@ def test_a_broken_army_is_told_with_file_and_place(tmp_path: Path) -> None:
     army.write_text(ARMIES["WAB"].replace('weapon = "javelin"', 'weapon = "javelins"'), encoding="utf-8")
     code, said = call("battle", "--ruleset", "WAB", "--blue-army", str(army))
     assert code == 2
-    told = "mine.toml: unit DAR, weapon: “javelins” is no missile weapon; did you mean “javelin”?"
+    told = "mine.toml: unit DAR, weapon: “javelins” is not a known missile weapon; did you mean “javelin”?"
     assert told in " ".join(said.split())
 
 
@@ -62,4 +62,4 @@ def test_the_command_army_knows_them_and_their_system(system: str, tmp_path: Pat
     army.write_text(ARMIES[system].replace(f"{key} = ", f"{slip} = ", 1), encoding="utf-8")
     code, said = call("army", str(army))
     assert code == 1
-    assert f"“{slip}” is no key that can stand here; did you mean “{key}”?" in said
+    assert f"“{slip}” is not a known key here; did you mean “{key}”?" in said

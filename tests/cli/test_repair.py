@@ -31,7 +31,7 @@ def damaged(tmp_path: Path) -> Path:
 def test_what_is_wrong_is_told_and_what_can_be_done(damaged: Path) -> None:
     got = run(damaged, "--verify")
     assert got.exit_code == 1
-    told = "line 41: its checksum does not match. The battle is sound up to line 40"
+    told = "line 41: its checksum does not match. The battle is intact up to line 40"
     assert f"dam[x]aged [red].tabula, {told}" in got.output
     assert "39 lines, every event and state as recorded" in got.output
     assert "replay FILE --repair NEW" in got.output
@@ -65,12 +65,12 @@ def test_a_torn_one_loses_its_last_line(tmp_path: Path) -> None:
 def test_nothing_is_written_where_nothing_is_wrong_or_something_stands_there(damaged: Path, tmp_path: Path) -> None:
     got = run(SAMPLE, "--repair", tmp_path / "new.tabula")
     assert got.exit_code == 0
-    assert "is sound; nothing was written" in got.output
+    assert "is intact; nothing was written" in got.output
     assert not (tmp_path / "new.tabula").exists()
     (tmp_path / "mine").write_text("mine")
     got = run(damaged, "--repair", tmp_path / "mine")
     assert got.exit_code == 2
-    assert "mine cannot be written: it is there already" in got.output
+    assert "mine cannot be written: it already exists" in got.output
     assert (tmp_path / "mine").read_text() == "mine"
 
 
@@ -87,7 +87,7 @@ def test_a_line_that_leads_elsewhere_is_told_and_cut_off(tmp_path: Path) -> None
     assert "line 5: " in got.output
     got = run(hole, "--repair", tmp_path / "new.tabula")
     assert got.exit_code == 0, got.output
-    assert "hole.tabula, line 5: it does not lead to the state that it claims" in got.output
+    assert "hole.tabula, line 5: it does not lead to the state that it states" in got.output
     assert len(read_record(tmp_path / "new.tabula").entries) == 3
 
 

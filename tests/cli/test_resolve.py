@@ -108,7 +108,7 @@ def test_a_position_on_which_the_program_breaks_is_told_and_the_others_are_playe
     monkeypatch.setattr(resolving, "resolve", broken)
     code, told = run("resolve", str(EXAMPLES / "ex06.toml"), str(EXAMPLES / "ex13.toml"))
     assert code == 2
-    assert "ex06.toml cannot be played: the program itself fails on it (IndexError: no such file)" in told
+    assert "ex06.toml cannot be played: the program itself fails here (IndexError: no such file)" in told
     assert told.splitlines()[-1] == "2 positions: 1 as expected, 0 not, 1 cannot be read or begun"
 
 

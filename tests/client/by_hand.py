@@ -237,7 +237,7 @@ class Hand:
             self.actions[self._asked] += 1
 
     def _way_out(self) -> None:
-        """The first way out of the question."""
+        """First exit of the question."""
         w = self.window
         ways = [r for r in w.rows() if r.startswith("exit\n")]
         if not ways and "act:more" in w.rows():

@@ -306,8 +306,8 @@ class TestSettings:
             path.symlink_to(tmp_path / "nowhere")
         was = path.lstat()
         told = save_settings(path, Settings(ui_scale=150))
-        assert told.startswith("The settings that lay there cannot be used (")
-        assert told.endswith("they are kept as settings.broken.json.")
+        assert told.startswith("The existing settings file cannot be used (")
+        assert told.endswith("It is kept as settings.broken.json.")
         assert aside.lstat().st_ino == was.st_ino
         assert load_settings(path) == (Settings(ui_scale=150), "")
         assert save_settings(path, Settings()) == ""

@@ -67,11 +67,11 @@ class TestThreatAndSight:
         w.move(w.on_table(400.0, 200.0))
         w.step(8)
         assert lines(screen, "threat") == []
-        assert "nobody can charge here" in labels(screen)
+        assert "no unit can charge here" in labels(screen)
         w.move(w.on_table(1050.0, 400.0))
         w.step(8)
         assert len(lines(screen, "threat")) == 1
-        assert "nobody can charge here" not in labels(screen)
+        assert "no unit can charge here" not in labels(screen)
         assert {b: x.pose for b, x in screen.session.state.bases.items()} == before
         w.shot("threat-place")
 
@@ -88,7 +88,7 @@ class TestThreatAndSight:
         w.click(w.on_table(650.0, 320.0))
         w.move(w.on_table(500.0, 300.0))
         w.step(8)
-        assert labels(screen).count("sees it") == len(lines(screen, "threat"))
+        assert labels(screen).count("sees this place") == len(lines(screen, "threat"))
         w.shot("sight-place")
 
     def test_two_overlays_at_most_the_tool_is_one(self, window: Make) -> None:

@@ -149,7 +149,7 @@ class TestNearest:
         assert editor.verdict().nearest is not None
         w.step(20)
         rows = ["".join(s.text for s in r.label) for r in screen.play.decision.rows]
-        told = [r for r in rows if r.startswith("It gives less than half of the move")]
+        told = [r for r in rows if r.startswith("This covers less than half of the move")]
         assert len(told) == 1, rows
         assert told[0].endswith("of Gallic warriors; 1 cm must be kept WMA-S05"), told[0]
 

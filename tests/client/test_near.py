@@ -155,7 +155,7 @@ def test_the_prompt_names_the_key_that_ends_a_step(tmp_path: Path) -> None:
         showing = w.battle.play.showing
         assert showing.busy
         said = "".join(s.text for s in w.battle.prompt.hint)
-        assert said.startswith("[Space] ends this step, [Enter] shows all of it at once")
+        assert said.startswith("[Space] ends this step, [Enter] shows everything at once")
         before = showing.event
         w.key("space")
         assert not showing.busy or showing.event is not before

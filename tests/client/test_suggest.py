@@ -137,7 +137,7 @@ def test_an_order_is_suggested_with_its_reason_and_given_by_enter(window: Make) 
     desk = editor.desk
     assert said == (
         f"The general would choose: {deed(desk, wanted.reply)} ({desk.say(wanted.why)}). "
-        f"[{desk.keys.shown('confirm')}] gives it."
+        f"[{desk.keys.shown('confirm')}] confirms it."
     )
     assert " – " in said
     assert editor.reply() == wanted.reply
@@ -209,7 +209,9 @@ def test_blocks_are_led_to_a_way_out_and_to_a_move(system: Callable[..., Window]
         w.key("enter")
         w.until(lambda e=editor: w.battle.play.decision.editor is not e)
     assert generals(w).reply == Reply(exit="done")
-    assert w.suggested() == "The general would choose: No more charges (no charge promises enough). [Enter] gives it."
+    assert (
+        w.suggested() == "The general would choose: No more charges (no charge promises enough). [Enter] confirms it."
+    )
     assert w.battle.play.decision.keyed == "exit\ndone"
     w.shot("suggest-wab-exit")
     w.key("enter")
@@ -271,12 +273,14 @@ def test_the_toy_has_no_general_and_suggests_what_is_usual(toy_window: Make) -> 
     w.row("act:default")
     editor = w.battle.play.decision.editor
     assert editor.reply() == editor.desk.asked.default
-    assert hint(w) == "Default answer, not weighed by a general: the present entries. [Enter] gives it."
+    assert hint(w) == "Default answer, not weighed by a general: the present entries. [Enter] confirms it."
     test_battle_toy.to_act(w)
     editor = w.battle.play.decision.editor
     usual = editor.desk.asked.default
     assert (usual.answer, usual.exit) == (None, "pass")
-    assert w.suggested() == f"Default answer, not weighed by a general: {deed(editor.desk, usual)}. [Enter] gives it."
+    assert (
+        w.suggested() == f"Default answer, not weighed by a general: {deed(editor.desk, usual)}. [Enter] confirms it."
+    )
     w.shot("suggest-toy")
     w.key("enter")
     w.until(lambda: w.battle.play.decision.editor is not editor)
@@ -327,7 +331,7 @@ def slowly(w: Window, bot: Told) -> None:
     w.key("ctrl+d")
     w.step(5)
     assert bot.asked == 1
-    assert hint(w) == "The general thinks about it…"
+    assert hint(w) == "The general is thinking…"
     assert not w.battle.play.decision.editor.lines
 
 
@@ -341,7 +345,7 @@ def test_while_he_thinks_the_window_goes_on_and_a_second_key_does_not_ask_again(
     told.free.set()
     w.until(lambda: w.battle.play.decision.editor.answer() == GO)
     w.step()
-    assert hint(w).endswith("(picked at random). [Enter] gives it.")
+    assert hint(w).endswith("(picked at random). [Enter] confirms it.")
     w.key("enter")
     w.until(lambda: w.asked() == "bid")
     assert test_battle_toy.last_reply(w).answer == GO
@@ -418,7 +422,7 @@ def test_who_breaks_down_or_says_what_is_not_legal_is_not_heard(
     told.says = says
     said = w.suggested()
     editor = w.battle.play.decision.editor
-    assert said == "Default answer, not weighed by a general: the present entries. [Enter] gives it."
+    assert said == "Default answer, not weighed by a general: the present entries. [Enter] confirms it."
     assert editor.reply() == editor.desk.asked.default
 
 

@@ -60,8 +60,8 @@ class TestWhatCannotBeKept:
         before = list(session.lines)
         got = session.submit(cmd.Note("red", words))
         assert isinstance(got, cmd.Refusal)
-        assert got.text.key == "This cannot be kept in the record, and so it is not done: {why}"
-        assert "half a character" in plain(got.text)
+        assert got.text.key == "This was not done, because it cannot be kept in the record: {why}"
+        assert "an incomplete character" in plain(got.text)
         assert session.lines == before
         assert writer.fault == ""
         answer(session, 2)
@@ -244,8 +244,8 @@ LOSSES: dict[str, tuple[Callable[[Path], None], str]] = {
     "folder removed": (folder_removed, "it has been removed or renamed"),
     "folder renamed": (folder_renamed, "it has been removed or renamed"),
     "file for folder": (file_for_folder, "it has been removed or renamed"),
-    "cut short": (cut_short, "another program has written to it"),
-    "written into": (written_into, "another program has written to it"),
+    "cut short": (cut_short, "another program wrote to it"),
+    "written into": (written_into, "another program wrote to it"),
 }
 
 
@@ -458,7 +458,7 @@ class TestOpeningWhatDoesNotFit:
         assert [state_hash(x.state) for x in again.lines] == [state_hash(x.state) for x in lines[:7]]
         assert record.damaged
         assert "line 9" in plain(record.problems[0])
-        assert "sound up to line 8" in plain(record.problems[0])
+        assert "intact up to line 8" in plain(record.problems[0])
         assert len(record.entries) == 7
         raw = hole.read_bytes()
         assert raw[: record.good_bytes].count(b"\n") == 8
@@ -491,7 +491,7 @@ class TestOpeningWhatDoesNotFit:
             Writer.create(bad, session).close()
             record = read_record(bad)
             assert len(record.session(TOY).lines) == 5
-            assert "it takes back to a line that there is not" in plain(record.problems[0])
+            assert "it undoes to a line that does not exist" in plain(record.problems[0])
 
     def test_where_not_even_the_first_line_fits_it_is_not_opened(self, tmp_path: Path) -> None:
         from dataclasses import replace as changed

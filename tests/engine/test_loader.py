@@ -62,15 +62,15 @@ FAULTS: dict[str, tuple[str, Break | None, str]] = {
     ),
     "no ruleset": ("SHW = shield_walls:CHAPTERS", None, f"it lacks {', '.join(PARTS)}"),
     "no module": ("SHW = shield_wall:RULESET", None, "there is no module shield_wall"),
-    "no object": ("SHW = shield walls", None, "“shield walls” is no object"),
+    "no object": ("SHW = shield walls", None, "“shield walls” is not an object"),
     "a single file": ("SHW = shield_walls.muster:RULESET", None, "shield_walls.muster is a single file, not a package"),
-    "its own id": (ENTRY, replaced("__init__.py", '"SHW"', '"SHV"'), "it calls itself SHV"),
-    "no Meta": (ENTRY, lambda f: (f / "__init__.py").write_text(f"INTERFACE = 1\n{PARTIAL}"), "its meta is no Meta"),
-    "small letters": ("shw = shield_walls:RULESET", None, "its id is not two to eight capital letters and digits"),
+    "its own id": (ENTRY, replaced("__init__.py", '"SHW"', '"SHV"'), "its id is SHV"),
+    "no Meta": (ENTRY, lambda f: (f / "__init__.py").write_text(f"INTERFACE = 1\n{PARTIAL}"), "its meta is not a Meta"),
+    "small letters": ("shw = shield_walls:RULESET", None, "its id must be two to eight capital letters and digits"),
     "an id that is taken": (
         "WMA = shield_walls:RULESET",
         None,
-        "several packages call a ruleset so: rulesets.warmaster",
+        "several packages have a ruleset with this name: rulesets.warmaster",
     ),
     "no scenario": (
         ENTRY,
@@ -80,7 +80,7 @@ FAULTS: dict[str, tuple[str, Break | None, str]] = {
     "a scenario that raises": (
         ENTRY,
         replaced("muster.py", 'NUMBERS["points"],)', 'NUMBERS["size"],)'),
-        "it fails when its scenarios and armies are read (KeyError: 'size')",
+        "reading its scenarios and armies fails (KeyError: 'size')",
     ),
 }
 PARTIAL = f"""

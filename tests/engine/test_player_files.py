@@ -49,8 +49,8 @@ def test_only_regular_files_are_read(tmp_path: Path, read: Callable[[Path, Any],
     (tmp_path / "round").symlink_to(tmp_path / "round")
     (tmp_path / "device").symlink_to("/dev/zero")
     says = {
-        "pipe": "this is no ordinary file but a pipe or a device; it is not read",
-        "device": "this is no ordinary file but a pipe or a device; it is not read",
+        "pipe": "this is a pipe or a device, not an ordinary file, and is not read",
+        "device": "this is a pipe or a device, not an ordinary file, and is not read",
         "away": "it cannot be read: there is no such file or folder",
         ".": "this is a folder, not a file",
         "n" * 300: "it cannot be read: its name is too long",
@@ -124,7 +124,7 @@ def test_what_is_no_text_is_told_with_line_and_byte(tmp_path: Path, data: bytes,
     path = tmp_path / "f.json"
     path.write_bytes(data)
     fault = refused(lambda: files.json_row(path, files.NOTES, Row))
-    assert (fault.key, english(fault.message)) == (key, "this is no text in UTF-8; is it another kind of file?")
+    assert (fault.key, english(fault.message)) == (key, "this is not text in UTF-8; is it another kind of file?")
     path.write_bytes(data.replace(b"{", b"a = ").replace(b"}", b""))
     assert refused(lambda: files.toml_file(path, files.NOTES)).key.startswith(key.split(",")[0])
 
@@ -135,13 +135,13 @@ def test_what_is_no_text_is_told_with_line_and_byte(tmp_path: Path, data: bytes,
         (b"", "f: the file is empty"),
         (b'{"n":1}', ""),
         (b'{"n":"a"}', "f, n: this must be a whole number, not text in quotes"),
-        (b'{"m":1}', "f, m: “m” is no key that can stand here; known are: n, name"),
-        (b'{"n":1,\n}', "f, line 2, column 1: this is no JSON, or it is torn here"),
-        (b'{"n":\n' + b"9" * 5000 + b"}", "f, line 2: a number of 5000 digits stands here; at most 20 make sense"),
+        (b'{"m":1}', "f, m: “m” is not a known key here; choose from: n, name"),
+        (b'{"n":1,\n}', "f, line 2, column 1: this is not JSON, or it breaks off here"),
+        (b'{"n":\n' + b"9" * 5000 + b"}", "f, line 2: a number of 5000 digits stands here; the limit is 20"),
         (b'{"n":NaN}', "f, n: this must be a whole number, not nothing"),
         (b"[" * 100_000, "f, line 1: its parts lie more than 40 deep in each other"),
         (b"\n" + b'{"a":' * 41, "f, line 2: its parts lie more than 40 deep in each other"),
-        (b'{"n":1,"name":"\\ud83d"}', "f, line 1: half a letter stands here (an emoji that was cut through)"),
+        (b'{"n":1,"name":"\\ud83d"}', "f, line 1: an incomplete character stands here (a cut emoji)"),
         (b'{"n":1,"name":"\\ud83d\\ude00"}', ""),
         (b"{},\n" * 400_001, "f: it has more than 400000 parts, too many for such a file"),
     ],
@@ -164,7 +164,7 @@ def test_json_is_read_or_told_in_a_sentence(tmp_path: Path, data: bytes, says: s
         ("[" + ".".join("a" * 20) + "]\n" + ".".join("b" * 22) + " = 1", "line 2: its parts lie more"),
         ("a = " + "[" * 41, "line 1: its parts lie more than 40 deep in each other"),
         ("a = " + "{a.b = " * 21, "line 1: its parts lie more"),
-        ("\n\na = " + "9" * 5000, "line 3: a number of 5000 digits stands here; at most 20 make sense"),
+        ("\n\na = " + "9" * 5000, "line 3: a number of 5000 digits stands here; the limit is 20"),
         ("a = " + "[],\n" * 400_000, "the file is too large: at most 1 MB of TOML are read"),
         ("a = 0x" + "f" * 80, "line 1: a number of 82 digits"),
         ('a = "' + "[" * 100 + "9" * 100 + '"\nb = """\n' + "{" * 100 + '"\n"""\nc = \'\'\'[[[\'\'\'\n', ""),

@@ -94,9 +94,9 @@ def test_a_position_comes_out_as_written(tmp_path: Path) -> None:
         (
             "faces = [5, 2], clauses",
             "faces = [2, 5], clauses",
-            "there is no event “rolled” (faces = [2, 5], clauses = [“TOY-BID-01”]) here in the order; the next",
+            "no event “rolled” (faces = [2, 5], clauses = [“TOY-BID-01”]) follows here in the given order; the next",
         ),
-        ('never = ["lost"]', 'never = ["begins"]', "there was an event “begins”"),
+        ('never = ["lost"]', 'never = ["begins"]', "the event “begins” happened, but must not"),
         ('refused = "TOY-MARCH-01"', "", "was refused"),
         ('refused = "TOY-MARCH-01"', 'refused = "TOY-X"', "refused by TOY-MARCH-01, not by TOY-X"),
         ("dice = [5, 2]", "dice = [5, 2, 1]", "unused dice"),
@@ -133,18 +133,26 @@ def test_files_that_are_no_positions(tmp_path: Path, text: str, says: str) -> No
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('name = "round"', 'name = "siege"', "entry.name: “siege” is no entry; known are: round"),
+        ('name = "round"', 'name = "siege"', "entry.name: “siege” is not a known entry; choose from: round"),
         ('name = "round"', 'name = "rounds"', "did you mean “round”"),
         ('title = "Red', 'table = 3\ntitle = "Red', "key table"),
         (
             'never = ["lost"]',
             'never = ["lsot"]',
-            "expect.never 1, type: “lsot” is no type of event; did you mean “lost”",
+            "expect.never 1, type: “lsot” is not a known type of event; did you mean “lost”",
         ),
         ('type = "marched"', 'type = "marchd"', "did you mean “marched”"),
-        ('type = "marched"', 'type = "marched", side = "bleu"', "“bleu” is no side; did you mean “blue”"),
-        ('side = "red"\nquestion', 'side = "redd"\nquestion', "command 1, side: “redd” is no side; did you mean “red”"),
-        ('question = "order"', 'question = "ordr"', "command 1, question: “ordr” is no question; did you mean “order”"),
+        ('type = "marched"', 'type = "marched", side = "bleu"', "“bleu” is not a known side; did you mean “blue”"),
+        (
+            'side = "red"\nquestion',
+            'side = "redd"\nquestion',
+            "command 1, side: “redd” is not a known side; did you mean “red”",
+        ),
+        (
+            'question = "order"',
+            'question = "ordr"',
+            "command 1, question: “ordr” is not a known question; did you mean “order”",
+        ),
         ('waiting = "act"', 'waiting = "acts"', "did you mean “act”"),
         ("default = true", 'default = true\nexit = "done"', "command 1: give one of answer, exit and default"),
     ],
@@ -166,16 +174,31 @@ def test_positions_that_cannot_be_played(tmp_path: Path, old: str, new: str, say
         ("dice = [5, 2]", "dice = [5, 7]", 4, "key dice: die 2 shows 7, which the die does not have"),
         ('question = "order"', 'question = "bid"', 1, "command 1: the question is “order”, not “bid”"),
         ('parts = { bid = "high" }', "parts = 3", 3, "command 3: answer, parts: this must be a table of keys"),
-        ('parts = { bid = "high" }', 'parts = { bid = "hihg" }', 3, "is no option here; did you mean “high”?"),
-        ('parts = { bid = "high" }', 'part = { bid = "high" }', 3, "“part” is no key here; did you mean “parts”?"),
-        ('act = "march"', 'act = "mrach"', 5, "answer.parts.act: “mrach” is no option here; did you mean “march”?"),
+        (
+            'parts = { bid = "high" }',
+            'parts = { bid = "hihg" }',
+            3,
+            "is not a known option of this question; did you mean “high”?",
+        ),
+        (
+            'parts = { bid = "high" }',
+            'part = { bid = "high" }',
+            3,
+            "“part” is not a known key here; did you mean “parts”?",
+        ),
+        (
+            'act = "march"',
+            'act = "mrach"',
+            5,
+            "answer.parts.act: “mrach” is not a known option of this question; did you mean “march”?",
+        ),
         (
             'subject = "foot-red"\nmode = "march"\n',
             'subject = "foot-rde"\nmode = "march"\n',
             6,
             "did you mean “foot-red”?",
         ),
-        ("distance = 20 }", "distnace = 20 }", 7, "“distnace” is no key here; did you mean “distance”?"),
+        ("distance = 20 }", "distnace = 20 }", 7, "“distnace” is not a known key here; did you mean “distance”?"),
         ("distance = 20 }", "distance = 21 }", 7, "command 7: it was refused: 1 cm too far (TOY-MARCH-01)"),
     ],
 )
@@ -199,8 +222,8 @@ def test_events_are_told_up_to_the_dice_that_are_not_there(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ('[{ type = "rolled", need = 3 }]', "there is no event “rolled” (need = 3)"),
-        ('[{ type = "marched", side = "blue" }]', "there is no event “marched” (side = “blue”)"),
+        ('[{ type = "rolled", need = 3 }]', "no event “rolled” (need = 3)"),
+        ('[{ type = "marched", side = "blue" }]', "no event “marched” (side = “blue”)"),
     ],
 )
 def test_an_event_may_be_told_by_side_and_need(tmp_path: Path, line: str, says: str) -> None:
@@ -270,11 +293,11 @@ def test_what_is_wrong_with_a_setup_is_expected_key_by_key(tmp_path: Path) -> No
     text = SETUP.replace("sides.blue", "sides.green")
     out = resolve(read_position(put(tmp_path, text)), TOY)
     assert [p.where for p in out.problems] == ["sides"]
-    assert said(out)[0] == "the set-up is wrong at sides (-), which is not expected"
+    assert said(out)[0] == "the set-up has an unexpected fault at sides (-)"
     told = text.replace('waiting = "order"', 'waiting = ""\nproblems = [{ where = "sides" }]')
     assert resolve(read_position(put(tmp_path, told)), TOY).failures == []
     good = SETUP.replace('waiting = "order"', 'problems = [{ where = "scenario", clause = "X" }]')
-    assert said(resolve(read_position(put(tmp_path, good)), TOY)) == ["the set-up is not wrong at scenario (X)"]
+    assert said(resolve(read_position(put(tmp_path, good)), TOY)) == ["the set-up has no fault at scenario (X)"]
 
 
 def test_a_position_has_either_an_entry_or_a_setup(tmp_path: Path) -> None:

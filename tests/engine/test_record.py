@@ -129,7 +129,7 @@ def test_a_whole_last_line_that_is_wrong_was_not_torn_and_stays_in_its_file(tmp_
     record = read_record(path)
     assert record.damaged
     assert len(record.entries) == len(session.lines) - 1
-    assert "sound up to line" in plain(record.problems[0])
+    assert "intact up to line" in plain(record.problems[0])
 
 
 @pytest.mark.parametrize(

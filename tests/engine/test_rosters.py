@@ -159,7 +159,7 @@ PARAMETER = b'<!DOCTYPE roster [<!ENTITY % p SYSTEM "http://invented.example/x.d
 NBSP = b"<roster>&nbsp;</roster>"
 CROSSED = b"<roster><a></b></roster>"
 STRANGE = b"<?xml version='1.0' encoding='klingon'?><roster/>"
-LONG_TAG = "one tag or remark of it is longer than 400000 bytes"
+LONG_TAG = "a tag or comment is longer than 400000 bytes"
 DEEP = b'{"selections": [' * 70 + b"]}" * 70
 
 
@@ -175,25 +175,25 @@ def test_document_types_and_entities_are_refused(data: bytes) -> None:
     [
         (b"", "", "the file is empty"),
         (b"<!DOCTYPE html><html></html>", "line 1, column ", "this is a web page, not a roster"),
-        (b"<html></html>", "", "this is no roster: it begins with “html”"),
-        (b'<roster name="x">\n<forces>\n<force>', "line 3, column 8", "this is no whole XML: it breaks off here"),
-        (NBSP, "line 1, column 9", "this is no whole XML: an entity stands here that is not known"),
-        (CROSSED, "line 1, column ", "this is no whole XML: mismatched closing tag"),
+        (b"<html></html>", "", "this is not a roster: it begins with “html”"),
+        (b'<roster name="">\n<forces>\n<f>', "line 3, column 4", "this is not a complete XML file: it breaks off here"),
+        (NBSP, "line 1, column 9", "this is not a complete XML file: an unknown entity stands here"),
+        (CROSSED, "line 1, column ", "this is not a complete XML file: mismatched closing tag"),
         (b"<roster><forces/></roster>", "forces", "nothing is chosen in this roster"),
-        (STRANGE, "line 1", "it is written in letters that are not known here"),
+        (STRANGE, "line 1", "its character encoding is unknown"),
         (b"<a>" * 80, "line 1, column 181", "its parts lie more than 60 deep in each other"),
         (b"<r>" + b"<a/>" * 100_000, "line 1, column ", "it has more than 100000 parts, too many for an army list"),
         (b"<r " + b'a="" ' * 200_000 + b"/>", "line 1, column 1", LONG_TAG),
         (b"<r><!--" + b"-x" * 400_000 + b"--></r>", "line 1, column 4", LONG_TAG),
         (b" " * 8_000_001, "", "the file is too large for an army list"),
-        (b'{"roster": {"forces": [}', "line 1, column 24", "this is no JSON, or it is torn here"),
-        (b'{"units": []}', "", "this is JSON, but no roster: it has no forces"),
+        (b'{"roster": {"forces": [}', "line 1, column 24", "this is not JSON, or it breaks off here"),
+        (b'{"units": []}', "", "this is JSON, but not a roster: it has no forces"),
         (b'{"roster": {"name": "x"}}', "forces", "nothing is chosen in this roster"),
         (b'{"a": ' * 100_000, "line 1", "its parts lie more than 200 deep in each other"),
         (b'{"forces": [' + DEEP + b"]}", "", "its parts lie more than 60 deep in each other"),
-        (b"[1, 2]", "", "this is JSON, but no roster: it has no forces"),
-        (b'{"forces": [\n"\xff"]}', "line 2", "this is no text in UTF-8; is it another kind of file?"),
-        (b"PK\x03\x04torn", "", "the packed file is torn or is no ZIP: it cannot be unpacked"),
+        (b"[1, 2]", "", "this is JSON, but not a roster: it has no forces"),
+        (b'{"forces": [\n"\xff"]}', "line 2", "this is not text in UTF-8; is it another kind of file?"),
+        (b"PK\x03\x04torn", "", "the packed file is damaged or not a ZIP: it cannot be unpacked"),
     ],
 )  # fmt: skip
 def test_broken_files_are_told_with_their_place(data: bytes, key: str, says: str) -> None:
@@ -205,7 +205,7 @@ def test_broken_files_are_told_with_their_place(data: bytes, key: str, says: str
 
 def test_a_packed_roster_holds_one() -> None:
     one = as_xml(TREE)
-    assert refusal(packed()).args[0] == "mud.ros: it holds 0 rosters (.ros); it must be one"
+    assert refusal(packed()).args[0] == "mud.ros: it holds 0 rosters (.ros); it must hold one"
     assert "it holds 2 rosters" in str(refusal(packed(("a.ros", one), ("b.ROS", one))))
     many = packed(*((f"{n}.txt", b"") for n in range(51)))
     assert "it holds 51 files" in str(refusal(many))
@@ -235,7 +235,7 @@ def test_a_lock_and_a_strange_packing_are_refused() -> None:
     locked[locked.index(b"PK\x01\x02") + 8] |= 1
     assert "password" in str(refusal(bytes(locked)))
     strange = packed(("a.ros", as_xml(TREE)), method=zipfile.ZIP_BZIP2)
-    assert "packed in a way" in str(refusal(strange))
+    assert "packed in an unknown way" in str(refusal(strange))
 
 
 def test_lists_of_no_sensible_size_are_refused_and_large_units_cut() -> None:

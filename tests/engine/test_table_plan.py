@@ -69,9 +69,9 @@ HEAD = 'table = 1\nruleset = "TOY"\nsize = [40, 30]\n'
     ("text", "key", "message"),
     [
         ("", "", "the file is empty"),
-        ('ruleset = "TOY"', "", "this is no table: the key “{key}” is missing"),
+        ('ruleset = "TOY"', "", "this is not a table: the key “{key}” is missing"),
         ('table = 2\nruleset = "TOY"', "table", "this table was written by a later version of the program ({n})"),
-        (HEAD + "woods = 3", "woods", "“{wrong}” is no {what}; known are: {known}"),
+        (HEAD + "woods = 3", "woods", "“{wrong}” is not a known {what}; choose from: {known}"),
         (HEAD.replace("30", "0"), "size", "a table is between 0 and {most} long and wide"),
         (HEAD + "name = \n", "line 4", "“{shown}” is not valid TOML: {reason}"),
         (
@@ -82,7 +82,7 @@ HEAD = 'table = 1\nruleset = "TOY"\nsize = [40, 30]\n'
         (
             HEAD + '[[piece]]\nid = "a"\nkind = "wood"\npoints = [[1, 1], [2, nan], [3, 1]]',
             "piece 1 (a), points",
-            "the point {x}, {y} lies out of reach",
+            "the point {x}, {y} lies too far away",
         ),
         (
             HEAD + '[[piece]]\nid = "a"\nkind = "wood"\nshape = "band"\npoints = [[1, 1], [2, 2]]',
@@ -99,7 +99,7 @@ HEAD = 'table = 1\nruleset = "TOY"\nsize = [40, 30]\n'
             + '[[piece]]\nid = "a"\nkind = "x"\npoints = [[1, 1], [2, 2], [3, 1]]\n' * 1
             + '[[piece]]\nid = "a"\nkind = "x"\npoints = [[1, 1], [2, 2], [3, 1]]',
             "piece 2 (a), id",
-            "every piece needs an id of its own",
+            "every piece needs its own id",
         ),
     ],
 )
@@ -154,14 +154,14 @@ def test_edges_that_bear_something_are_never_curved() -> None:
         (wood(kind="rock", height=7.0), "{piece}: its height must be {least} to {most}"),
         (wood(kind="rock", edges=(0,)), "{piece}: nothing can lean on its edges"),
         (wood(points=((2.0, 2.0), (6.0, 6.0), (6.0, 2.0), (2.0, 6.0))), "{piece}: the outline crosses itself"),
-        (wood(points=((2.0, 2.0), (6.0, 2.0), (4.0, 2.001))), "{piece}: the outline holds no ground"),
+        (wood(points=((2.0, 2.0), (6.0, 2.0), (4.0, 2.001))), "{piece}: the outline encloses no area"),
         (
             wood(shape="band", width=6.0, points=((9.0, 9.0), (12.0, 9.0), (12.0, 10.0), (9.0, 10.0), (9.0, 12.0))),
             "{piece}: a bend is too sharp for the width",
         ),
         (
             wood(shape="band", width=2.0, points=((9.0, 9.0), (-5.0, 12.0), (9.0, 20.0))),
-            "{piece}: this leaves the table and comes back; make two of it",
+            "{piece}: this leaves the table and comes back; divide it into two pieces",
         ),
     ],
 )

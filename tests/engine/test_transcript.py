@@ -31,7 +31,7 @@ def thrown(request: Request, *faces: int) -> str:
         (
             (*ROWS, ROWS[2]),
             6,
-            "(each needs 7+: a 6, and another throw) [Hit 4+; Aimed Shot +1; fatigue -2; fatigue -2]",
+            "(each needs 7+: a 6, then another roll) [Hit 4+; Aimed Shot +1; fatigue -2; fatigue -2]",
         ),
         ((), 6, "(each needs 6+)"),
     ],

@@ -138,7 +138,7 @@ HEADERS: dict[str, tuple[Callable[[Header], Header], str]] = {
         lambda h: replace(h, setup=replace(h.setup, sides={"red": SideSetup("toys")})),
         "the set-up is not in order: There must be a red and a blue side",
     ),
-    "other system": (lambda h: replace(h, ruleset="WMA"), "one of another system"),
+    "other system": (lambda h: replace(h, ruleset="WMA"), "belongs to another system"),
 }
 
 
@@ -159,7 +159,7 @@ def test_another_seed_with_its_own_hash_gives_other_dice(tmp_path: Path) -> None
     fake = forged(record, replace(record.header, sealed_seed=sealed, seed_hash=seed_hash("lucky")))
     line, what = only_difference(fake)
     assert line > 1
-    assert what == "the state after it is another one"  # it holds the seed
+    assert what == "the state after it differs now"  # it holds the seed
 
 
 def test_other_dice_than_those_of_the_seed_are_noticed(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_other_dice_than_those_of_the_seed_are_noticed(tmp_path: Path) -> None:
     entries[n] = replace(entries[n], events=events)
     line, what = only_difference(forged(record, entries=entries))
     assert line == n + 2
-    assert "comes out otherwise now" in what
+    assert "now has a different outcome" in what
 
 
 def test_lines_in_another_order_are_noticed(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_a_forged_taking_back_is_noticed(tmp_path: Path) -> None:
     for to in (-1, 2, 7):
         entries[2] = replace(record.entries[2], command=Undo("red", to))
         fake = forged(record, entries=entries)
-        assert only_difference(fake) == (4, "it takes back to a line that there is not")
+        assert only_difference(fake) == (4, "it undoes to a line that does not exist")
     told = replace(record.entries[2].events[0], text=T("Nothing happened"))
     entries[2] = replace(record.entries[2], events=(told,))
     assert only_difference(forged(record, entries=entries))[0] == 4
@@ -228,11 +228,11 @@ def test_a_command_that_makes_the_rules_stumble_is_a_sentence(tmp_path: Path, mo
         raise ZeroDivisionError("division by zero")
 
     monkeypatch.setattr("game.engine.records.verify.decide", broken)
-    assert only_difference(record) == (3, "the rules stumble over it now (ZeroDivisionError: division by zero)")
+    assert only_difference(record) == (3, "the rules now fail on it (ZeroDivisionError: division by zero)")
 
 
 def test_a_changed_state_that_no_event_tells_of_is_noticed(tmp_path: Path) -> None:
     record = kept(tmp_path, random_battle(3))
     entries = list(record.entries)
     entries[2] = replace(entries[2], after="0" * 32)
-    assert only_difference(forged(record, entries=entries)) == (4, "the state after it is another one")
+    assert only_difference(forged(record, entries=entries)) == (4, "the state after it differs now")

@@ -112,7 +112,7 @@ def test_a_wall_is_dragged_in_the_window(told: dict[str, Any]) -> None:
     window = told["window"]
     assert window["offered"] == ["WMA", "AFS", "WAB", "USB", "NAP", "SHW"]
     assert "Two hosts meet." in window["written"]
-    assert "5 entries for 60 points" in window["written"]
+    assert "entries: 5, points: 60" in window["written"]
     assert "Left out" not in window["written"]
     assert (window["unit"], window["moved"]) == ("HEARTH-1", [0, 60])
     assert set(window["looks"].values()) == {"heavy_foot", "warband", "spear_foot"}

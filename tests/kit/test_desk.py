@@ -73,12 +73,12 @@ def test_fields_are_those_of_the_rows_types() -> None:
     [
         ("WMA", "RID", {"hits": "many"}, "unit 2 (RID), hits", "this must be a whole number, not text in quotes"),
         ("WMA", "RID", {"flags": "shok"}, "unit 2 (RID), flags 1", "“shok” cannot stand here"),
-        ("WMA", "", {"id": "rome"}, "id", "an army of the game is called so"),
+        ("WMA", "", {"id": "rome"}, "id", "an army of the game has this id already"),
         ("WAB", "DAR", {"weapon": "javelins"}, "unit DAR, weapon", "did you mean “javelin”?"),
         ("WAB", "PHA", {"models": "4"}, "unit PHA, files", "from 1 to 4 files, not 5"),
         ("AFS", "M2", {"size": "infantri"}, "unit (M2), size", "did you mean “infantry”?"),
         ("USB", "SLI", {"ranged": "lihgt"}, "unit (SLI), ranged", "choose from: light, ranged, automatic"),
-        ("NAP", "FUS", {"brigade": "GUN"}, "unit (FUS), brigade", "“GUN” is no general"),
+        ("NAP", "FUS", {"brigade": "GUN"}, "unit (FUS), brigade", "“GUN” is not a known general"),
         ("NAP", "FUS", {"figures": "centre 99"}, "unit (FUS), figures.centre", "from 8 to 12, not 99 (NAP-R14)"),
     ],
 )

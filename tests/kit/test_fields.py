@@ -76,7 +76,7 @@ def wrong(**told: object) -> list[tuple[str, str, str]]:
         ({"men": 9}, [("men", "TOY-foot", "from 1 to 8, not 9")]),
         ({"kind": "horse", "men": 5}, [("men", "TOY-horse", "from 1 to 4, not 5")]),
         ({"arm": "gun"}, [("arm", "TOY-2", "“gun” cannot be bought here; choose from: bow, axe")]),
-        ({"skills": ["brave", "brave"]}, [("skills", "TOY-3", "one is bought twice: once is enough")]),
+        ({"skills": ["brave", "brave"]}, [("skills", "TOY-3", "the same thing is bought twice; once is enough")]),
         ({"kind": "beast", "men": 3}, [("men", "TOY-1", "this is not for beasts: leave the key “men” out")]),
         ({"kind": "beast", "arm": "gun"}, []),  # the door lets it pass: it says nothing of such a row
     ],

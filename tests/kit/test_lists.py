@@ -25,5 +25,5 @@ def test_strangers_in_a_list_are_refused_with_what_there_is(system: str) -> None
     known = ", ".join(entry.code for entry in army.entries)
     assert told == {
         "sides.south.counts.ZZ": (CLAUSES[system], f"{army.name} has no unit ZZ. Choose from: {known}"),
-        f"sides.south.counts.{first}": (CLAUSES[system], f"There cannot be -2 of {first}."),
+        f"sides.south.counts.{first}": (CLAUSES[system], f"{first}: the number must be 0 or more, not -2."),
     }

@@ -79,7 +79,7 @@ def test_armies_on_offer_are_no_armies_of_ones_own_until_they_have_a_name_of_the
     shipped = sorted((ruleset.meta.folder / "data" / "armies").glob("*.toml"))
     for path in shipped:
         text = path.read_text(encoding="utf-8")
-        assert said(ruleset, text) == [("id", "an army of the game is called so; choose another id")]
+        assert said(ruleset, text) == [("id", "an army of the game has this id already; choose another")]
         setup = battle(ruleset, text.replace(f'id = "{path.stem}"', 'id = "mine"', 1))
         assert [p for p in ruleset.check_setup(setup) if p.fatal] == []
 
@@ -87,21 +87,27 @@ def test_armies_on_offer_are_no_armies_of_ones_own_until_they_have_a_name_of_the
 # --- what is wrong -----------------------------------------------------------------------------------------------
 
 BROKEN = [
-    ("WMA", "hits = 4", "hist = 4", "unit 1 (LEG), hist", "“hist” is no key that can stand here; did you mean “hits”?"),
+    ("WMA", "hits = 4", "hist = 4", "unit 1 (LEG), hist", "“hist” is not a known key here; did you mean “hits”?"),
     ("WMA", 'type = "cavalry"', 'type = "calvary"', "unit 2 (RID), type", "“calvary” cannot stand here"),
     ("WMA", "armour = 4", "armour = 7", "unit 1 (LEG), armour", "this is 7, but must be at most 6"),
     ("WMA", 'rank = "general"', 'rank = "leader"', "character", "an army needs exactly one row of rank “general”"),
-    ("WMA", "range_cm = 15.0", "range_cm = inf", "unit 2.range_cm", "no number of an army is beyond 100000"),
+    ("WMA", "range_cm = 15.0", "range_cm = inf", "unit 2.range_cm", "no number in an army may exceed 100000"),
     ("WMA", "stands = 3", "stands = 4000", "unit LEG", "a unit has at most 200 bases"),
-    ("WMA", 'RID = "NUM"', 'RID = "NUN"', "looks, RID", "“NUN” is no figure; known are: heavy_foot, legion"),
-    ("WMA", 'RID = "NUM"', 'RID = "gemeral"', "looks, RID", "“gemeral” is no figure; did you mean “general”?"),
-    ("WMA", 'RID = "NUM"', 'RIT = "NUM"', "looks, RIT", "“RIT” is no code of this army; known are: LEG, RID, CONS"),
+    ("WMA", 'RID = "NUM"', 'RID = "NUN"', "looks, RID", "“NUN” is not a known figure; choose from: heavy_foot, legion"),
+    ("WMA", 'RID = "NUM"', 'RID = "gemeral"', "looks, RID", "“gemeral” is not a known figure; did you mean “general”?"),
+    (
+        "WMA",
+        'RID = "NUM"',
+        'RIT = "NUM"',
+        "looks, RIT",
+        "“RIT” is not a known code of this army; choose from: LEG, RID, CONS",
+    ),
     ("WMA", 'code = "RID"', 'code = "R-D"', "unit R-D, code", "a code is a letter, and up to seven letters"),
     ("WMA", 'name = "Moon Guard"', 'name = "Moon\\u0007"', "unit LEG, name", "a name has from 1 to 80 letters"),
     ("WMA", "points = 70", "points = 70 7", "line 16", "“points = 70 7” is not valid TOML"),
     ("AFS", 'size = "infantry"', 'size = "infantri"', "unit (M1), size", "did you mean “infantry”?"),
     ("AFS", "tough = 3", "touhg = 3", "unit (M1), rules.touhg", "did you mean “tough”?"),
-    ("AFS", 'banner = ["M2"]', 'banner = ["M9"]', "banner", "“M9” is no unit"),
+    ("AFS", 'banner = ["M2"]', 'banner = ["M9"]', "banner", "“M9” is not a known unit"),
     ("WAB", 'weapon = "javelin"', 'weapon = "javelins"', "unit DAR, weapon", "did you mean “javelin”?"),
     ("WAB", "files = 5", "files = 50", "unit PHA, files", "a formed unit of 20 has from 1 to 20 files, not 50"),
     (
@@ -123,7 +129,7 @@ BROKEN = [
         'kind = "FRA_F6"\nbrigade = "GEN"',
         'kind = "FRA_F6"\nbrigade = "GUN"',
         "unit (GUN), brigade",
-        "“GUN” is no general",
+        "“GUN” is not a known general",
     ),
     ("NAP", 'kind = "general"', 'kind = "chief"', "unit", "an army has one commander-in-chief"),
     (

@@ -146,7 +146,7 @@ def test_outcomes_are_measured_and_read_off(state: State) -> None:
         lambda run, who: run.before.units[who].own.left - run.after.units[who].own.left,
         False,
     )
-    fought = prospects.Outcome("fought", T("It comes to blows"), lambda run, who: bool(run.told))
+    fought = prospects.Outcome("fought", T("Close combat takes place"), lambda run, who: bool(run.told))
     asked = prospects.playout(state, (), "charge", ("A", "B"), [(fought, ""), (lost, "B"), (lost, "A")])
     assert asked.key == "charge A B"
     assert [m.id for m in asked.measures] == ["fought", "lost B", "lost A"]

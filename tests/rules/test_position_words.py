@@ -62,12 +62,22 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "WMA",
             'unit = "LEG-1" }',
             'unti = "LEG-1" }',
-            "entry.args.unti: “unti” is no argument of this entry; did you mean “unit”?",
+            "entry.args.unti: “unti” is not a known argument of this entry; did you mean “unit”?",
         ),
-        ("WMA", 'unit = "LEG-1" }', 'unit = "LEG1" }', "entry.args.unit: “LEG1” is no unit; did you mean “LEG-1”?"),
+        (
+            "WMA",
+            'unit = "LEG-1" }',
+            'unit = "LEG1" }',
+            "entry.args.unit: “LEG1” is not a known unit; did you mean “LEG-1”?",
+        ),
         ("WMA", ', unit = "LEG-1" }', " }", "entry.args: the argument “unit” is missing"),
         ("AFS", 'unit = "A3" }', 'unit = "A5" }', "entry.args.unit: A5 is not on the table"),
-        ("AFS", 'name = "activation"', 'name = "activaton"', "“activaton” is no entry; did you mean “activation”?"),
+        (
+            "AFS",
+            'name = "activation"',
+            'name = "activaton"',
+            "“activaton” is not a known entry; did you mean “activation”?",
+        ),
         ("AFS", A3, 'name = "round_end", args = { round = 0 }', "at least 1"),
         (
             "WAB",
@@ -79,7 +89,7 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "WAB",
             'name = "charges"',
             'name = "test", args = { unit = "PHA", kind = "brake" }',
-            "“brake” is no word that can stand here",
+            "“brake” is not a known word here",
         ),
         (
             "WAB",
@@ -91,17 +101,27 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "AFS",
             A3,
             'name = "hits", args = { unit = "A3", caster = "B6", spell = "will_o_flam" }',
-            "“will_o_flam” is no spell; did you mean “will_o_flame”?",
+            "“will_o_flam” is not a known spell; did you mean “will_o_flame”?",
         ),
         ("AFS", A3, 'name = "hits", args = { unit = "A3", hits = 1, rules = { poisn = 1 } }', "poisn"),
-        ("USB", 'unit = "BPHA" }', 'unti = "BPHA" }', "“unti” is no argument of this entry; did you mean “unit”?"),
-        ("USB", 'name = "activation"', 'name = "activaton"', "“activaton” is no entry; did you mean “activation”?"),
+        (
+            "USB",
+            'unit = "BPHA" }',
+            'unti = "BPHA" }',
+            "“unti” is not a known argument of this entry; did you mean “unit”?",
+        ),
+        (
+            "USB",
+            'name = "activation"',
+            'name = "activaton"',
+            "“activaton” is not a known entry; did you mean “activation”?",
+        ),
         # options
         (
             "WMA",
             "dice",
             "options = { harsh_confusoin = true }\ndice",
-            "“harsh_confusoin” is no option; did you mean “harsh_confusion”?",
+            "“harsh_confusoin” is not a known option; did you mean “harsh_confusion”?",
         ),
         (
             "WMA",
@@ -113,10 +133,15 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
         # fields
         ("WMA", "at = [90, 40]", "at = [90, 40]\nhits = -1", "unit LEG-1, hits: this is -1, but must be at least 0"),
         ("WMA", "at = [90, 40]", "at = [90, 40]\nconfuesd = true", "did you mean “confused”?"),
-        ("WMA", "at = [90, 40]", 'at = [90, 40]\nordered_by = "CONS1"', "“CONS1” is no unit; did you mean “CONS-1”?"),
-        ("WMA", "dice", 'active = "suoth"\ndice', "active: “suoth” is no side; did you mean “south”?"),
+        (
+            "WMA",
+            "at = [90, 40]",
+            'at = [90, 40]\nordered_by = "CONS1"',
+            "“CONS1” is not a known unit; did you mean “CONS-1”?",
+        ),
+        ("WMA", "dice", 'active = "suoth"\ndice', "active: “suoth” is not a known side; did you mean “south”?"),
         ("WAB", "at = [36, 10]", "at = [36, 10]\nwounds = -1", "must be at least 0"),
-        ("WAB", "at = [36, 10]", 'at = [36, 10]\nbeat = ["WRA"]', "“WRA” is no unit"),
+        ("WAB", "at = [36, 10]", 'at = [36, 10]\nbeat = ["WRA"]', "“WRA” is not a known unit"),
         ("WAB", "at = [36, 10]", 'at = [36, 10]\nmodels = "many"', "unit PHA, models: this must be a whole number"),
         ("AFS", "at = [24, 10]", "at = [24, 10]\nwounds = -1", "must be a whole number from 0 to 40"),
         (
@@ -129,7 +154,7 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "AFS",
             "at = [24, 10]",
             'at = [24, 10]\neffects = [{ spell = "will_o_flame", utnil = "round" }]',
-            "“utnil” is no key here; did you mean “until”?",
+            "“utnil” is not a known key here; did you mean “until”?",
         ),
         ("USB", "at = [18, 10]", "at = [18, 10]\nwounds = -1", "must be a whole number from 0 to 40"),
         ("USB", "at = [18, 10]", "at = [18, 10]\npower = -1", "power: this is -1, but must be at least 0"),
@@ -138,10 +163,10 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "USB",
             "at = [18, 10]",
             'at = [18, 10]\nformation = "phalnx"',
-            "possible are: skirmish, column, phalanx, hidden",
+            "choose from: skirmish, column, phalanx, hidden",
         ),
         ("USB", "at = [10, 8]", 'at = [10, 8]\njoined = "BPHA"', "unit BSLI, joined: only a hero joins troops"),
-        ("USB", "at = [10, 8]", 'at = [10, 8]\naboard = "BPHA"', "aboard: “BPHA” is no carrier of its side"),
+        ("USB", "at = [10, 8]", 'at = [10, 8]\naboard = "BPHA"', "aboard: “BPHA” is not a known carrier of its side"),
         ("USB", "at = [10, 8]", "at = [[10, 8]]", "unit BSLI, at: 1 places for 6 models"),
         # contacts
         ("USB", BSLI, '[[locked]]\na = "BPHA"\nb = "BSLI"\n' + BSLI, "BPHA and BSLI are on the same side"),
@@ -151,7 +176,7 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "WMA",
             CONSUL,
             '[[contact]]\na = "LEG-1"\nb = "GAL-1"\nhow = "charje"\n' + CONSUL,
-            "possible are: , charge, pursuit, advance",
+            "choose from: , charge, pursuit, advance",
         ),
         (
             "WAB",
@@ -168,8 +193,8 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
         ),
         ("AFS", "at = [24, 10]", "at = [[10, 10], [11.5, 10], [24, 10]]", "stands"),
         # keys of the file
-        ("WAB", "entry", "comand = []\nentry", "“comand” is no key here; did you mean “command”?"),
-        ("WAB", "entry", f'clauses = ["{NO_CLAUSE}"]\nentry', f"clauses: “{NO_CLAUSE}” is no clause"),
+        ("WAB", "entry", "comand = []\nentry", "“comand” is not a known key here; did you mean “command”?"),
+        ("WAB", "entry", f'clauses = ["{NO_CLAUSE}"]\nentry', f"clauses: “{NO_CLAUSE}” is not a known clause"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(tmp_path: Path, system: str, old: str, new: str, says: str) -> None:
@@ -184,34 +209,38 @@ def test_what_cannot_be_is_refused_in_words(tmp_path: Path, system: str, old: st
         (
             "WMA",
             'subject = "LEG-1", mode = "marhc"',
-            "answer.mode: “marhc” is no way of moving here; did you mean “march”?",
+            "answer.mode: “marhc” is not a known way of moving here; did you mean “march”?",
         ),
         (
             "WMA",
             'subject = "LEG-1", mode = "charge", mark = "GAL1"',
-            "answer.mark: “GAL1” is no thing on the table; did you mean “GAL-1”?",
+            "answer.mark: “GAL1” is not a known thing on the table; did you mean “GAL-1”?",
         ),
-        ("WMA", 'subject = "LEG-1", moed = "charge", mark = "GAL-1"', "“moed” is no key here; did you mean “mode”?"),
+        (
+            "WMA",
+            'subject = "LEG-1", moed = "charge", mark = "GAL-1"',
+            "“moed” is not a known key here; did you mean “mode”?",
+        ),
         (
             "WAB",
             'aims = [{ actor = "PHA", means = "chrage", mark = "WAR" }]',
-            "aims 1, means: “chrage” is no means here; did you mean “charge”?",
+            "aims 1, means: “chrage” is not a known means of this question; did you mean “charge”?",
         ),
         (
             "WAB",
             'aims = [{ actor = "PHE", means = "charge", mark = "WAR" }]',
-            "aims 1, actor: “PHE” is no unit or model that is asked",
+            "aims 1, actor: “PHE” is not a known unit or model of this question",
         ),
         (
             "WAB",
             'aims = [{ actor = "PHA", meens = "charge", mark = "WAR" }]',
-            "“meens” is no key here; did you mean “means”?",
+            "“meens” is not a known key here; did you mean “means”?",
         ),
-        ("USB", 'subject = "BPHA", mode = "rnu"', "answer.mode: “rnu” is no way of moving here"),
+        ("USB", 'subject = "BPHA", mode = "rnu"', "answer.mode: “rnu” is not a known way of moving here"),
         (
             "USB",
             'subject = "BPHA", mode = "charge", mark = "SSC"',
-            "“SSC” is no thing on the table; did you mean “SSCO”?",
+            "“SSC” is not a known thing on the table; did you mean “SSCO”?",
         ),
     ],
 )
@@ -224,13 +253,15 @@ def test_words_of_answers_are_looked_at(tmp_path: Path, system: str, answer: str
 
 def test_a_way_out_that_there_is_not(tmp_path: Path) -> None:
     out = played(tmp_path, "WAB", f'{ENTRY["WAB"]}{UNITS["WAB"]}[[command]]\nexit = "don"\n')
-    assert "exit: “don” is no way out here; did you mean “done”?" in Speaker("en").say(out.failures[0])
+    assert "exit: “don” is not a known exit of this question; did you mean “done”?" in Speaker("en").say(
+        out.failures[0]
+    )
 
 
 @pytest.mark.parametrize("system", UNITS)
 def test_an_event_without_its_data_is_told_with_what_it_has(tmp_path: Path, system: str) -> None:
     text = ENTRY[system] + UNITS[system] + '[expect]\nevents = [{ type = "rolled", data = { nothing = 1 } }]\n'
-    assert "“nothing” is no datum of this event" in refused(tmp_path, system, text)
+    assert "“nothing” is not a known datum of this event" in refused(tmp_path, system, text)
 
 
 # --- lengths -----------------------------------------------------------------------------------------------------
@@ -312,21 +343,25 @@ def test_a_mixed_group_of_a_skirmish(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("system", "row", "says"),
     [
-        ("WMA", 'code = "LEG"', "there are troops of this code already"),
-        ("WMA", 'code = "GRD"\nlike = "LEX"', "“LEX” is no kind of troops"),
-        ("WMA", 'code = "GRD"\nlike = "LEG"\nhist = 4', "“hist” is no key that can stand here; did you mean “hits”?"),
+        ("WMA", 'code = "LEG"', "troops with this code exist already"),
+        ("WMA", 'code = "GRD"\nlike = "LEX"', "“LEX” is not a known kind of troops"),
+        ("WMA", 'code = "GRD"\nlike = "LEG"\nhist = 4', "“hist” is not a known key here; did you mean “hits”?"),
         ("WMA", 'code = "GRD"\nlike = "LEG"\narmour = 7', "but must be at most 6"),
-        ("WAB", 'code = "GRD"\nlike = "PHA"\narmour = ["lihgt"]', "“lihgt” is no armour; did you mean “light”?"),
+        (
+            "WAB",
+            'code = "GRD"\nlike = "PHA"\narmour = ["lihgt"]',
+            "“lihgt” is not a known armour; did you mean “light”?",
+        ),
         ("WAB", 'code = "GRD"\nlike = "PHA"\nprofile = { ws = 0 }', "must be at least 1"),
         ("AFS", 'code = "GRD"\nlike = "A3"\nquality = 1', "must be at least 2"),
         ("AFS", 'code = "GRD"\nlike = "A3"\nrules = { stelth = 0 }', "stelth"),
         (
             "AFS",
             'code = "GRD"\nlike = "A3"\nfighter = [{ like = "A33" }]',
-            "“A33” is no unit of the warbands; did you mean",
+            "“A33” is not a known unit of the warbands; did you mean",
         ),
-        ("USB", 'code = "BPHA"', "there are troops of this code already"),
-        ("USB", 'code = "GRD"\nlike = "BPHX"', "“BPHX” is no kind of troops; did you mean “BPHA”?"),
+        ("USB", 'code = "BPHA"', "troops with this code exist already"),
+        ("USB", 'code = "GRD"\nlike = "BPHX"', "“BPHX” is not a known kind of troops; did you mean “BPHA”?"),
         ("USB", 'code = "GRD"\nlike = "BPHA"\nmodels = 99', "from 1 to 20, not 99"),
         ("USB", 'code = "GRD"\nlike = "BPHA"\nspecialisations = ["smoek"]', "“smoek” cannot be bought here"),
     ],

@@ -66,7 +66,7 @@ class Bookmarks:
             kept = json_row(self.path, NOTES, _File)
         except DataError as fault:
             self._aside = True
-            self.problem = _("The notes in {name} cannot be read ({why}). The file is kept as it is.").format(
+            self.problem = _("The notes in {name} cannot be read ({why}). The file stays unchanged.").format(
                 name=shown(self.path), why=data_words(fault)
             )
             return
@@ -105,7 +105,7 @@ class Bookmarks:
                 part.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1))
                 os.replace(part, self.path)
         except OSError as fault:
-            return _("The notes cannot be saved ({why}); the next change tries again.").format(
+            return _("The notes cannot be saved ({why}). The next change tries again.").format(
                 why=fault.strerror or fault
             )
         self.saved = True

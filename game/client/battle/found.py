@@ -121,7 +121,7 @@ def found_at(path: Path) -> Found:
     except DataError as fault:
         return Found(path, shown(path.stem), "", {}, 0.0, data_words(fault))
     except ValueError:  # what cannot be decoded, and text that is none
-        why = _("cannot be read: its first line is damaged, or it is no battle of this program")
+        why = _("cannot be read: its first line is damaged, or it is not a battle of this program")
         return Found(path, shown(path.stem), "", {}, 0.0, why)
     players = {printable(side, MOST_NAME): printable(kind, MOST_NAME) for side, kind in head.players.items()}
     names = [(side, printable(row.name, MOST_NAME)) for side, row in head.state.sides.items()]

@@ -24,7 +24,7 @@ HOUR_WORDS: dict[Hour, str] = {
 def grounds() -> list[tuple[str, str]]:
     """Grounds on offer with their names, the table's own first."""
     named = {g: _(GROUND_WORDS[g]) if g in GROUND_WORDS else g.replace("_", " ").capitalize() for g in landscape_ids()}
-    return [("", _("Ground as it is")), *named.items()]
+    return [("", _("The table's own ground")), *named.items()]
 
 
 def seasons() -> list[tuple[str, str]]:

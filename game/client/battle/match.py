@@ -113,11 +113,11 @@ class Match:
             got = self.session.submit(command)
         except Exception as fault:
             self.faults.append(
-                _("The rules stumbled over this answer ({fault}); nothing has changed.").format(
+                _("The rules failed on this answer ({fault}). Nothing has changed.").format(
                     fault=f"{type(fault).__name__}: {fault}"
                 )
             )
-            return cmd.Refusal(T("The rules stumbled over this answer"))
+            return cmd.Refusal(T("The rules failed on this answer"))
         self._watch_writer()
         return got if isinstance(got, cmd.Refusal) else None
 
@@ -133,10 +133,10 @@ class Match:
         gone = self.writer is not None and self.writer.lost  # asked about, see newly_gone
         if fault and fault != self._told and not gone:
             self.faults.append(
-                _("{fault}. The battle continues; the program tries again after every answer.").format(fault=fault)
+                _("{fault}. The battle continues, and the program tries again after every answer.").format(fault=fault)
             )
         elif self._told and not fault:
-            self.faults.append(_("The record is written again; nothing is missing."))
+            self.faults.append(_("The record can be written again. Nothing is missing."))
         self._told = fault
 
     @property
@@ -216,7 +216,7 @@ class Match:
         if isinstance(got, Exception):
             self._stuck = decision.id
             self.faults.append(
-                _("The computer cannot answer ({fault}). Take its place for this once.").format(
+                _("The computer cannot answer ({fault}). Answer for it this once.").format(
                     fault=f"{type(got).__name__}: {got}"
                 )
             )
@@ -226,9 +226,7 @@ class Match:
         if refusal is not None and len(self.session.lines) == before:
             self._stuck = decision.id
             why = Words(language(), self.session.ruleset).say(refusal.text, self.session.state)
-            self.faults.append(
-                _("The computer cannot answer ({fault}). Take its place for this once.").format(fault=why)
-            )
+            self.faults.append(_("The computer cannot answer ({fault}). Answer for it this once.").format(fault=why))
 
     def _stop_thinking(self) -> None:
         """Nobody waits for the bot that thinks now."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from game.client.battle.found import MOST_NAME, day_told, found_at, names_of, told
 from game.client.battle.kept_lists import FOREIGN, SUFFIXES
+from game.client.battle.titles import title_of
 from game.client.folders import Folders
 from game.client.library import Library
 from game.client.words import N_, _, os_words
@@ -36,7 +37,7 @@ SORT_WORDS = {
     "table": N_("tables"),
     "page": N_("pages"),
     "text": N_("texts"),
-    "gif": N_("moving pictures"),
+    "gif": N_("animations"),
     "picture": N_("pictures"),
 }
 MOST = 2000
@@ -85,9 +86,9 @@ def nooks(folders: Folders) -> list[tuple[str, Path]]:
     import platformdirs
 
     known = [
-        (_("Battles kept"), folders.saves),
-        (_("Lists kept"), folders.lists),
-        (_("Tables kept"), folders.tables),
+        (_("Saved battles"), folders.saves),
+        (_("Saved lists"), folders.lists),
+        (_("Saved tables"), folders.tables),
         (_("Pages and pictures"), folders.reports),
         (_("Home"), Path(platformdirs.user_documents_dir()).parent),
         (_("Documents"), Path(platformdirs.user_documents_dir())),
@@ -105,7 +106,7 @@ def nooks(folders: Folders) -> list[tuple[str, Path]]:
 def size_told(size: int) -> str:
     """How large a file is, in words."""
     if size < _KILO:
-        return _("{n} bytes").format(n=size)
+        return _("{n} B").format(n=size)
     if size < _KILO * _KILO:
         return _("{n} kB").format(n=-(-size // _KILO))
     return _("{n} MB").format(n=round(size / _KILO / _KILO, 1))
@@ -154,7 +155,7 @@ def says(path: Path, library: Library, language: str) -> str:
     if ending == SUFFIX:
         found = found_at(path)
         about = told(found, names_of(found, library, language)).replace(day_told(found) + "  ·  ", "")
-        return found.trouble or f"{found.title}  ·  {about}"
+        return found.trouble or f"{title_of(found.title, found.ruleset, library, language)}  ·  {about}"
     if ending in FOREIGN:
         return _("file of another program")
     if ending != ".toml":

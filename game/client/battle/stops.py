@@ -51,7 +51,7 @@ def why_no_fork(session: Session, line: int) -> str:
     """Why a battle cannot be gone on with from a line; "" where it can."""
     state = session.lines[line].state
     if state.over is not None:
-        return _("The battle is over here: go back to a moment before its end.")
+        return _("The battle is over at this moment. Go back to an earlier one.")
     if state.pending is None or not state.pending.waiting:
         return _("No decision is pending at this moment. Go to another one.")
     return ""

@@ -37,7 +37,7 @@ TEMPERS = {
     "general": (N_("The General"), N_("the computer: weighs its chances, and says why")),
     "bold": (N_("The Bold"), N_("the computer: charges early, and pursues")),
     "cautious": (N_("The Cautious"), N_("the computer: holds its ground, and waits for you")),
-    "random": (N_("The Fool"), N_("the computer: does anything that is allowed")),
+    "random": (N_("The Fool"), N_("the computer: picks any legal answer at random")),
     "default": (N_("The Idler"), N_("the computer: does the least it must")),
 }
 """Who plays a side, by name and temper."""

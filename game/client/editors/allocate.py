@@ -64,11 +64,11 @@ class AllocateEditor(Editor):
         """A stepper a box, and what is left above them."""
         left = self.space.most - self.total
         if self.space.least == self.space.most:
-            words = _("{n} of {most} given out").format(n=self.total, most=self.space.most)
+            words = _("{n} of {most} allocated").format(n=self.total, most=self.space.most)
         elif not self.space.least:
-            words = _("{n} given out, at most {most}").format(n=self.total, most=self.space.most)
+            words = _("{n} allocated, at most {most}").format(n=self.total, most=self.space.most)
         else:
-            words = _("{n} given out, {least} to {most}").format(
+            words = _("{n} allocated, {least} to {most}").format(
                 n=self.total, least=self.space.least, most=self.space.most
             )
         rows = [Row("text", label=say(words, "bold", "accent" if left else "good"))]

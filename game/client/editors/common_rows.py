@@ -57,7 +57,7 @@ def folded(editor: Editor, groups: list[list[Row]]) -> list[Row]:
     rows = [r for g in free for r in g]
     if len(barred) < FOLD_FROM or (not free and len(barred) <= 2 * FOLD_FROM):
         return [r for g in groups for r in g]
-    words = ngettext("{n} more that may not, and why", "{n} more that may not, and why", len(barred))
+    words = ngettext("{n} more not allowed: show why", "{n} more not allowed: show why", len(barred))
     mark = "open" if editor.unfolded else "shut"
     rows.append(Row("value", "act:barred", say(words, "small", "text_dim"), mark=mark))
     return rows + [r for g in barred for r in g] if editor.unfolded else rows
@@ -81,17 +81,15 @@ def reason_rows(
     rows += instead
     if verdict.nearest is not None:
         key = desk.keys.shown("nearest")
-        rows.append(
-            Row("button", "act:nearest", say(_("Take the nearest that is allowed"), "bold"), tone="accent", key=key)
-        )
+        rows.append(Row("button", "act:nearest", say(_("Take the nearest legal one"), "bold"), tone="accent", key=key))
         for reason in so_near:
-            said = _("It gives less than half of the move: {why}").format(why=desk.say(reason.text))
+            said = _("This covers less than half of the move: {why}").format(why=desk.say(reason.text))
             rows.append(Row("text", label=say(said, "small", "text_dim") + clause_spans([reason.clause])))
     elif shorter:
         key = desk.keys.shown("nearest")
-        rows.append(Row("button", "act:nearest", say(_("As far as it may go"), "bold"), tone="accent", key=key))
+        rows.append(Row("button", "act:nearest", say(_("As far as allowed"), "bold"), tone="accent", key=key))
     elif verdict.status == "refused" and verdict.ghosts:
-        rows.append(Row("text", label=say(_("Nothing near that place is allowed either"), "small", "text_dim")))
+        rows.append(Row("text", label=say(_("No legal place nearby either"), "small", "text_dim")))
     return rows
 
 

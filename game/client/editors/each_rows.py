@@ -26,7 +26,7 @@ def each_rows(way: Way) -> list[Row]:
         if part is not None:
             rows += _ways(way, part)
     if not way.draft.empty and not way.alone:
-        hint = _("Alt and drag, or choose one here, to move it alone.")
+        hint = _("Hold Alt and drag, or choose one here, to move it alone.")
         rows.append(Row("text", label=say(hint, "small", "text_dim"), indent=1))
     return rows + _leap(way)
 

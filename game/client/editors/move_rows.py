@@ -88,7 +88,7 @@ def _mode(editor: Editor, way: Way, mode: Mode) -> list[Row]:
         rows.append(
             Row(
                 "value",
-                label=say(_("Way"), "body", "text_dim"),
+                label=say(_("Path used"), "body", "text_dim"),
                 value=say(
                     f"{desk.words.length(spent)} / {desk.words.length(limit)}", "bold", "danger" if over else "text"
                 ),

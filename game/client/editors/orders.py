@@ -12,7 +12,7 @@ from game.client.editors.whereabouts import middle_of
 from game.client.tabletop import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
-from game.client.words import Spans, _
+from game.client.words import Spans, _, ngettext
 from game.engine.decision import Answer, Field, OrdersAnswer, OrdersSpace, SheetLine
 
 NUMBERS = ("number", "length", "angle")
@@ -128,7 +128,8 @@ class OrdersEditor(Editor):
         if field.type == "things":
             return ", ".join(self.desk.name(str(v)) for v in value)
         if field.type in POINTS:
-            return _("a point") if field.type == "point" else _("{n} points").format(n=len(value))
+            n = 1 if field.type == "point" else len(value)
+            return ngettext("{n} point", "{n} points", n)
         return words.number(float(value)) if field.type == "number" else str(value)
 
     def _field_rows(self, field: Field) -> list[Row]:

@@ -51,11 +51,13 @@ class PickEditor(Editor):
         """The things, with their number where order matters."""
         rows = []
         if self.space.most > 1:
-            count = _("{n} of {least} to {most}").format(n=len(self.ids), least=self.space.least, most=self.space.most)
+            count = _("{n} chosen, {least} to {most} allowed").format(
+                n=len(self.ids), least=self.space.least, most=self.space.most
+            )
             if self.space.least == self.space.most:
-                count = _("{n} of {most}").format(n=len(self.ids), most=self.space.most)
+                count = _("{n} of {most} chosen").format(n=len(self.ids), most=self.space.most)
             elif not self.space.least:
-                count = _("{n}, at most {most}").format(n=len(self.ids), most=self.space.most)
+                count = _("{n} chosen, at most {most}").format(n=len(self.ids), most=self.space.most)
             rows.append(Row("value", label=say(_("Picked"), "small", "text_dim"), value=say(count, "small_bold")))
         groups = []
         for n, choice in enumerate(self.space.things):

@@ -17,7 +17,7 @@ def _standing(editor: Editor) -> Spans:
     """Whether a piece laid out may stand there: it stands for good only once the answer is given."""
     verdict = editor.verdict()
     if verdict is not None and verdict.status == "refused":
-        return say(_("not there"), "small", "danger")
+        return say(_("not allowed there"), "small", "danger")
     return say(_("here, once confirmed"), "small", "good")
 
 
@@ -31,7 +31,7 @@ def place_rows(editor: Editor, tray: Tray) -> list[Row]:
         if placed:
             note = _standing(editor) + (say("  ", "small") + note if note else ())
         elif choice.id == tray.hand and tray.carrying:
-            note = say(_("in hand: click where it shall stand"), "small", "accent") + (
+            note = say(_("in hand: click where to place it"), "small", "accent") + (
                 say("  ", "small") + note if note else ()
             )
         rows.append(

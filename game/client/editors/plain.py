@@ -25,8 +25,8 @@ from game.engine.lookup import question_of
 from game.engine.tells import TellsDominant, TellsOrder
 from game.engine.text import T, Text
 
-ONLY = T("not asked: there was no other answer")
-BEST = T("not asked: no other answer could be better")
+ONLY = T("resolved automatically: there is no other answer")
+BEST = T("resolved automatically: there is no better choice")
 RUN = T("resolved without a choice")
 
 

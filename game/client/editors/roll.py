@@ -106,5 +106,5 @@ class RollEditor(Editor):
                 key = str(face) if 0 <= face <= 9 else ""
                 rows.append(Row("choice", f"face\n{face}", say(str(face), "bold"), key=key))
         if self.faces:
-            rows.append(Row("choice", "back", say(_("Take the last die back")), key=self.desk.keys.shown("undo_part")))
+            rows.append(Row("choice", "back", say(_("Undo the last die")), key=self.desk.keys.shown("undo_part")))
         return rows

@@ -97,7 +97,7 @@ def snaps(
         across.append((middle, _("centred on {unit}").format(unit=name)))
         ahead.append((it.front - mine.front, _("in line with {unit}").format(unit=name)))
         ahead.append((it.rear - mine.front, _("close behind {unit}").format(unit=name)))
-        ahead.append((it.front - mine.rear, _("close before {unit}").format(unit=name)))
+        ahead.append((it.front - mine.rear, _("close in front of {unit}").format(unit=name)))
     for ring in zone:
         edge = _framed(ring, facing)
         ahead.append((edge.front - mine.front, _("at the front edge of the zone")))

@@ -23,7 +23,7 @@ def step_words(words: Words, step: Step) -> str:
         said = _("wheel right {angle}") if step.hand == "right" else _("wheel left {angle}")
         return said.format(angle=f"{words.number(step.angle, 1)}°")
     if isinstance(step, Turn):
-        return {"left": _("turn left"), "right": _("turn right"), "about": _("turn about")}[step.to]
+        return {"left": _("turn left"), "right": _("turn right"), "about": _("about-face")}[step.to]
     if isinstance(step, Form):
         return _("form {formation}").format(formation=words.word(step.formation))
     if isinstance(step, Path):

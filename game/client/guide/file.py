@@ -164,7 +164,7 @@ def _faults(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
     ids = [s.id for s in guide.step]
     for n, step in enumerate(guide.step):
         if ids.index(step.id) != n:
-            yield f"step {n + 1}, id", T("there is another step {id}", id=step.id)
+            yield f"step {n + 1}, id", T("the step id {id} is used twice", id=step.id)
     told: tuple[tuple[str, tuple[Step | Reminder, ...]], ...] = (("step", guide.step), ("remind", guide.remind))
     for what, rows in told:
         for n, row in enumerate(rows):
@@ -173,7 +173,7 @@ def _faults(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
                     yield f"{what} {n + 1}, question", T("there is no question {id}", id=question)
             for point in row.point:
                 if point not in PARTS and point.partition(" ")[0] not in KINDS:
-                    yield f"{what} {n + 1}, point", T("nothing can be pointed at by {id}", id=point)
+                    yield f"{what} {n + 1}, point", T("{id} names nothing that a step can point at", id=point)
     for side in guide.setup.sides:
         if side not in guide.players:
             yield "players", T("no player is named for {side}", side=side)
@@ -197,7 +197,7 @@ def _opened(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
     if wrong is not None:
         yield "opening", wrong
     elif not session.waiting:
-        yield "opening", T("the battle is over before anybody has sat down")
+        yield "opening", T("the battle is over before its first question")
 
 
 def matches(row_id: str, pattern: str) -> bool:

@@ -164,8 +164,8 @@ def _sentence(desk: Desk, told: _Told) -> str:
     """What was suggested as a sentence."""
     what, key = deed(desk, told.reply), desk.keys.shown("confirm")
     if told.usual:
-        return _("Default answer, not weighed by a general: {what}. [{key}] gives it.").format(what=what, key=key)
+        return _("Default answer, not weighed by a general: {what}. [{key}] confirms it.").format(what=what, key=key)
     why = desk.say(told.why) if told.why is not None else ""
     if not why:
-        return _("The general would choose: {what}. [{key}] gives it.").format(what=what, key=key)
-    return _("The general would choose: {what} ({why}). [{key}] gives it.").format(what=what, why=why, key=key)
+        return _("The general would choose: {what}. [{key}] confirms it.").format(what=what, key=key)
+    return _("The general would choose: {what} ({why}). [{key}] confirms it.").format(what=what, why=why, key=key)

@@ -153,7 +153,7 @@ class BattleCards:
         lines: tuple[tuple[str, str, str], ...] = ()
         if army is not None and army.entries:
             units, cost = sum(chosen.counts.values()), chosen_setup.points(army, chosen.counts)
-            said = _("{units} entries for {points} points").format(units=units, points=cost)
+            said = _("entries: {units}, points: {points}").format(units=units, points=cost)
             lines = ((said, "small", "text"),)
         colour = list(plan.players).index(side)
         tile = Tile(title, lines, picture=picture, whole=True, edge=self.app.theme.side(colour).main)

@@ -28,7 +28,7 @@ def set_prompt(
     prompt.progress = None
     decision = match.decision
     if showing.busy:
-        skip = _("[{step}] ends this step, [{key}] shows all of it at once")
+        skip = _("[{step}] ends this step, [{key}] shows everything at once")
         skip = skip.format(step=_("Space"), key=keys.shown("confirm"))
         _fill(prompt, -1, (), say(_("Watch the events…"), "bold"), say(skip, "small", "text_dim"))
         return say(_("The battle is being shown."), "body", "text_dim")
@@ -59,7 +59,7 @@ def set_advice(prompt: Prompt, advice: Advice, panel: DecisionPanel) -> None:
     """What is suggested stands where the prompt says what to do, as long as the draft is that; or that it will come."""
     share, said = advice.thinks(panel), advice.said(panel)
     if share is not None:
-        prompt.hint = say(_("The general thinks about it…"), "small", "text_dim")
+        prompt.hint = say(_("The general is thinking…"), "small", "text_dim")
         prompt.progress = share if share > SHOWS_THOUGHT else None
     elif said:
         prompt.hint = say(said, "small_bold", "accent")
@@ -83,7 +83,7 @@ def hint(decision: Decision, keys: Keys, space: Space | None = None) -> str:
         "targets": _("Choose actor and target, then {key}"),
         "place": _("Drag it, the wheel turns it, then {key}"),
         "move": _("Drag it, the wheel turns it, then {key}"),
-        "allocate": _("Give out with + and −, then {key}"),
+        "allocate": _("Allocate with + and −, then {key}"),
         "orders": _("Fill the lines in, then {key}"),
         "roll": _("Type the faces of your dice, then {key}"),
     }[decision.kind].format(key=keys.shown("confirm"))

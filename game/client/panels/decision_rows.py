@@ -70,7 +70,7 @@ def told_rows(editor: Editor, odds: Forecast | None, reckoning: bool, opened: Co
     if odds is not None:
         rows += odds_rows(desk.words, desk.view, head_of(odds), odds, set(opened))
     elif reckoning:
-        rows.append(Row("text", label=say(_("The odds are being worked out…"), "small", "text_dim")))
+        rows.append(Row("text", label=say(_("Computing the odds…"), "small", "text_dim")))
     return rows
 
 

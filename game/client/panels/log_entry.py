@@ -22,7 +22,7 @@ FAMILY_GROUPS: dict[str, tuple[str, str, tuple[Family, ...]]] = {
     "move": ("arrow-up", N_("moves"), ("move", "place")),
     "dice": ("dice", N_("dice"), ("dice",)),
     "fight": ("sword", N_("shots, blows and losses"), ("shot", "blow", "loss", "status")),
-    "why": ("bot", N_("the computer's idea"), ()),
+    "why": ("bot", N_("the computer's reasons"), ()),
 }
 """Group -> icon, name, families: what the filter of the log switches."""
 
@@ -158,7 +158,7 @@ def _dice_rows(
     if need is not None:
         label += say(f": {words.say(need, entry.names)}", "small", "accent" if not entry.undone else "text_disabled")
     if request.compare in ("at_most_sum", "at_least_sum") and not request.modifiers:
-        label += say("; " + _("thrown {n}").format(n=rolled.total), "small_bold", colour)
+        label += say("; " + _("total {n}").format(n=rolled.total), "small_bold", colour)
     rows = [Row("text", label=label + clause_spans([request.clause]))]
     for row, faces in zip(request.rows, rolled.faces, strict=False):
         slot = entry.names.sides[row.side].colour if row.side in entry.names.sides else -1
@@ -172,7 +172,7 @@ def _dice_rows(
             Row(
                 "value",
                 "mods",
-                say(_("How the number came about"), "small", "text_dim"),
+                say(_("How this number was computed"), "small", "text_dim"),
                 value=say(text, "small_bold"),
                 mark="open" if open_now else "shut",
             )
@@ -200,8 +200,8 @@ def good(request: Request, face: int) -> bool | None:
 def result_words(request: Request, rolled: Rolled) -> str:
     """The total where a total counts, the successes where each die counts."""
     if request.compare in ("at_most_sum", "at_least_sum"):
-        return _("thrown {n}").format(n=rolled.total)
+        return _("total {n}").format(n=rolled.total)
     if request.compare == "at_least" and request.need is not None:
         n = sum(f >= request.need for row in rolled.faces for f in row)
-        return _("{n} of {most}").format(n=n, most=sum(map(len, rolled.faces)))
+        return _("{n} of {most} chosen").format(n=n, most=sum(map(len, rolled.faces)))
     return ""

@@ -114,7 +114,7 @@ def filter_rows(
     for side in view.sides.values():
         on = side.colour not in of.slots_off
         rows.append(check(f"side\n{side.colour}", words.name(side.id, view), on))
-    rows.append(check("side\n-1", _("nobody's"), -1 not in of.slots_off))
+    rows.append(check("side\n-1", _("no owner"), -1 not in of.slots_off))
     unit = of.unit or (selected if selected in view.units else "")
     rows.append(Row("heading", label=say(_("Unit"), "bold", "accent")))
     if unit:

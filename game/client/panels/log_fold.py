@@ -86,7 +86,7 @@ def fold_row(fold: Fold, entries: Sequence[Entry], words: Words, opened: bool) -
     if fold.what == "moves":
         unit, _how = _mover(held[0])
         name = words.name(unit, held[0].names)
-        return Row("value", "fold", say(_("{unit}: {n} moves").format(unit=name, n=len(held)), "small"), mark=mark)
+        return Row("value", "fold", say(_("{unit}, moves: {n}").format(unit=name, n=len(held)), "small"), mark=mark)
     said = [words.say(e.event.text, e.names) for e in held if e.event is not None and e.event.text and phase_of(e)]
     phases = ", ".join(dict.fromkeys(said))
     return Row(

@@ -161,7 +161,7 @@ class OddsPanel:
         names = " – ".join(self.words.name(u, view) for u in self.pair)
         rows = [_heading(_("Odds: {names}").format(names=names))]
         if self.work is None or self.work.prospects is None:
-            return [*rows, _dim(_("Working out…"))]
+            return [*rows, _dim(_("Computing…"))]
         if not self.prospects:
             return [*rows, _dim(_("These two can do nothing to each other."))]
         for prospect in self.prospects:

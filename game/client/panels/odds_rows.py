@@ -145,7 +145,7 @@ def _one(words: Words, view: State, row: ForecastRow, row_id: str, opened: Colle
 def _sure(row: ForecastRow) -> Spans:
     """Whether a number is exact, or counted."""
     if not row.runs:
-        return say(_("Exact: every way the dice can fall"), "small", "text_dim")
+        return say(_("Exact: all possible dice rolls"), "small", "text_dim")
     told = _("Estimated from {n} trial runs; the true value is in this range 95 times in 100")
     return say(told.format(n=row.runs), "small", "text_dim")
 

@@ -90,7 +90,7 @@ class Probe:
         self._due = self._seen_by(state) if self.kind == "sight" else iter(())
         found = poses_of(state, self._unit)
         if len(out) == len(self._poses) and found:
-            empty = _("nobody can charge here") if self.kind == "threat" else _("nothing to see from here")
+            empty = _("no unit can charge here") if self.kind == "threat" else _("nothing is visible from here")
             out.append(o.Label(*centre_of(found.values()), empty))
         return out
 
@@ -104,7 +104,10 @@ class Probe:
             for overlay in overlays_of_thing(self.ruleset, state, unit.id, {"sight"}):
                 for shape in overlay.shapes:
                     if shape.role == "sight" and shape.kind == "line" and self._ends_here(state, shape):
-                        out += [o.Line(shape.points, "threat", True), o.Label(*shape.points[0], _("sees it"), "threat")]
+                        out += [
+                            o.Line(shape.points, "threat", True),
+                            o.Label(*shape.points[0], _("sees this place"), "threat"),
+                        ]
             yield out
 
     def _ends_here(self, state: State, shape: Shape) -> bool:

@@ -81,7 +81,7 @@ class Rulers:
             a, b = ends_of(view, ruler)
             foreign = only_own and any(_side(view, e) not in ("", only_own) for e in (ruler.a, ruler.b))
             if foreign:
-                text = _("no measuring to the enemy here")
+                text = _("measuring to the enemy is not allowed")
             else:
                 text = words.length(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
             if a != b:

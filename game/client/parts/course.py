@@ -11,6 +11,7 @@ from game.client import destinations
 from game.client.battle import stops
 from game.client.battle.luck import Sees
 from game.client.battle.showing import Showing
+from game.client.battle.titles import title_in
 from game.client.editors.desk import Marks, Spot
 from game.client.exporting import offer_export
 from game.client.keymap import ACTIONS
@@ -35,7 +36,7 @@ from game.geometry.shapes import Pose
 SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "quick")
 REPLAY_ACTIONS = frozenset(a.id for a in ACTIONS if a.group == "Replay")
 TIPS = {a.id: a.label for a in ACTIONS if a.group == "Replay"} | {
-    "speed": N_("How fast it is shown"),
+    "speed": N_("Speed of the replay"),
     "side": N_("Viewing side"),
     "leave": N_("Leave the replay"),
 }
@@ -154,7 +155,7 @@ class Course(Part):
         if self.path is None:
             return ()
         k, kept = self.sitting.keys.shown, self.bar.marked.kept
-        along = _("Take along: page, moving picture, picture")
+        along = _("Export: page, animation, picture")
         return [
             Tool("replay_mark", "bookmark", _tip("replay_mark"), k("replay_mark"), self.steps.at in kept),
             Tool("replay_marks", "log", _tip("replay_marks"), k("replay_marks"), False, bool(kept)),
@@ -211,11 +212,12 @@ class Course(Part):
         players = header.players if header is not None else {}
         trouble = stops.why_no_fork(s.session, at)
         if not self.eyes.whole and len(persons(s.session.state.sides, players)) > 1:
-            trouble = _("Both players play this battle still: watch everything, by agreement, to play on from here.")
+            trouble = _("This battle is not over. To continue from here, both players must agree to watch everything.")
         if trouble:
             s.app.notice(trouble, "warning")
             return
         title = header.title if header is not None and header.title else self.path.stem
+        title = title_in(title, s.session.ruleset, s.app.settings.language)
         seat = self.eyes.side or ""
         s.app.go(destinations.WhatIf(s.session, at, title, players, self.told_of(at), seat))
 
@@ -281,7 +283,7 @@ class Course(Part):
             self.showing.speed = self.speed
         elif button == "side":
             if not self.eyes.whole:
-                self.sitting.app.notice(_("This battle is not over: it is watched as one side sees it."), "warning")
+                self.sitting.app.notice(_("This battle is not over, so you watch it as one side sees it."), "warning")
                 return
             sides = [None, *self.sitting.session.state.sides]
             side = sides[(sides.index(self.telling.side) + 1) % len(sides)]

@@ -58,7 +58,7 @@ class Dealings:
             text = {
                 "draw": _("{side} offers a draw."),
                 "end": _("{side} offers to end the battle now and count."),
-                "takeback": _("{side} asks to take its last answer back."),
+                "takeback": _("{side} asks to undo its last answer."),
             }[offer.what].format(side=s.words.name(offer.side, s.view))
             answers: list[Answer] = [
                 ("accept", _("Accept"), self._responder(people[0], offer.id, True), False),
@@ -104,7 +104,7 @@ class Dealings:
                 continue
             self._warn(self.match.submit(cmd.Propose(asker, "takeback", to)))
             return
-        self.sitting.app.notice(_("There is nothing to take back."))
+        self.sitting.app.notice(_("There is nothing to undo."))
 
     def ask_back_to(self, entry: Entry) -> None:
         """Take everything back to before a line of the log, after asking; with the other's consent where he plays."""
@@ -122,5 +122,5 @@ class Dealings:
             self._back()
 
         count = len(session.lines) - 1 - to
-        text = ngettext("{n} answer is taken back.", "{n} answers are taken back.", count)
-        confirm(self.sitting.app, _("Back to before this?"), text, _("Take back"), back)
+        text = ngettext("{n} answer will be undone.", "{n} answers will be undone.", count)
+        confirm(self.sitting.app, _("Undo to the moment before this?"), text, _("Undo"), back)

@@ -68,7 +68,7 @@ class Drafting:
         if not used and s.keys.action(event) == "nearest":
             verdict = editor.verdict()
             if verdict is not None and verdict.status == "refused":
-                said = _("No place near here is known that would be allowed: drag it elsewhere.")
+                said = _("No legal place nearby. Drag it elsewhere.")
                 s.app.notice(said, "warning", brief=True)
             return True
         if used and self.decision.editor is editor and editor.subject():

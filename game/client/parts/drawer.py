@@ -176,7 +176,7 @@ class Drawer(Part):
         if self.open:
             said = self.dock.log.tip_at(pos, self.sitting.keys.shown("find"))
             if self._handle().collidepoint(pos):
-                said = _("Push the log back") + f"  [{key}]"
+                said = _("Hide the log") + f"  [{key}]"
             return say(said, "small")
         whole: Spans = (*self._said(entry), Span("\n", "small")) if entry is not None and self._cut else ()
-        return (*whole, *say(_("Pull the log out") + f"  [{key}]", "small"))
+        return (*whole, *say(_("Show the log") + f"  [{key}]", "small"))

@@ -70,13 +70,13 @@ class Lesson(Part):
         p.message = (Span(_("Example") + "  ", "bold", "accent"), Span(self.title, "bold"))
         p.message += clause_spans(list(self.position.clauses[:4]))
         p.side = -1
-        said = _("{play} plays, {back} and {on} go step by step, Esc leads back").format(
+        said = _("{play} plays, {back} and {on} go step by step, Esc returns").format(
             play=keys("replay_play"), back=keys("replay_back"), on=keys("replay_forward")
         )
         n, most = max(self.steps.at, 0), self.steps.last
         where = _("As it stands") if n == 0 else _("Step {n} of {most}").format(n=n, most=most)
         if n == most and not self.steps.showing.busy:
-            where = _("So it comes out")
+            where = _("The outcome")
         p.hint = say(f"{where}.  {said}", "small", "text_dim")
 
 

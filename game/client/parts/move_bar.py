@@ -180,7 +180,7 @@ class MoveBar(Part):
 
     def _draw_button(self, surface: pygame.Surface, editor: SheetEditor) -> None:
         theme, px = self.sitting.app.theme, self.sitting.app.theme.px
-        words = _("Stop") if self.running else _("Run it")
+        words = _("Stop") if self.running else _("Run")
         self.button = pygame.Rect(0, 0, px(150), min(px(26), self.rect.height // 4))
         self.button.topright = (self.rect.right - px(6), self.rect.top + px(5))
         pygame.draw.rect(surface, theme.colour("button"), self.button, border_radius=px(4))

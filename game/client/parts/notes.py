@@ -64,7 +64,7 @@ class Notes:
         def put(note: str) -> None:
             self._changed(marks.put(line, note))
 
-        self.app.go(destinations.Line(put, title, self.of(line), away, _("A note, if you like"), NOTE_MOST))
+        self.app.go(destinations.Line(put, title, self.of(line), away, _("Note (optional)"), NOTE_MOST))
 
     def step(self, by: int) -> None:
         """To the next bookmark, or back to the one before; nowhere where there is none."""

@@ -80,7 +80,7 @@ class Recall:
         session = self.sitting.session
         start = shown_from(session, side, self.recap.start if self.recap.on else len(session.lines))
         if start is None:
-            self.sitting.app.notice(_("Nothing else happened before that."))
+            self.sitting.app.notice(_("Nothing else happened before this."))
             return
         self._show_from(start)
 

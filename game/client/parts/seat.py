@@ -185,7 +185,7 @@ class Seat(Part):
             prompt.hint = say(_("[{key}] leads to your first answer").format(key=s.keys.shown("confirm")), "small")
         if self.recap.on:
             prompt.message = say(_("Events since your last answer"), "bold", "accent")
-            farther = _("[{key}] begins farther back").format(key=s.keys.shown("recap"))
+            farther = _("[{key}] starts earlier").format(key=s.keys.shown("recap"))
             prompt.hint += say(f"   {farther}", "small", "text_dim")
 
     def closed(self) -> None:
@@ -207,8 +207,8 @@ class Seat(Part):
         k = self.sitting.keys.shown
         begun = len(self.sitting.session.lines) > 1
         return [
-            Tool("menu", "menu", _("Menu of the battle"), k("menu")),
-            Tool("undo", "undo", _("Take back (or ask for it)"), k("undo"), False, begun),
+            Tool("menu", "menu", _("Battle menu"), k("menu")),
+            Tool("undo", "undo", _("Undo (or ask to undo)"), k("undo"), False, begun),
             Tool("recap", "rewind", _("Show the events since my last answer again"), k("recap"), self.recap.on),
         ]
 

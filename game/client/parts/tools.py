@@ -48,8 +48,8 @@ class Tools:
         ruled = bool(self.layers.rulers.kept)
         return [
             self._measure("tape", "measure", _("Measuring tape: drag from base to base"), s.tool == "tape"),
-            self._measure("sight", "sight", _("Sight both ways: of a unit, or from a place"), s.tool == "sight"),
-            self._measure("threat", "threat", _("Chargers next turn against a unit here"), s.tool == "threat"),
+            self._measure("sight", "sight", _("Sight both ways, for a unit or from a chosen place"), s.tool == "sight"),
+            self._measure("threat", "threat", _("Possible charges next turn against a unit here"), s.tool == "threat"),
             self._measure("odds", "odds", _("Odds of the selected unit and an enemy"), odds.on),
             *([self._measure("side_view", "section", _("Side view from the selected unit"), side.on)] if cut else []),
             *([self._measure("rulers", "trash", _("Remove all rulers"), False)] if ruled else []),
@@ -134,7 +134,7 @@ class Tools:
             why = os_words(fault) if isinstance(fault, OSError) else fault
             app.notice(_("The picture cannot be saved: {why}").format(why=why), "warning")
             return
-        said = _("Saved as {name}. A click here opens it.").format(name=path.name)
+        said = _("Saved as {name}. Click here to open it.").format(name=path.name)
         app.notice(said, act=lambda: app.show_file(path))
 
     def tip_at(self, pos: tuple[int, int]) -> Spans | None:

@@ -133,7 +133,7 @@ class Turns:
             if planned.answer is not None:
                 editor.load(planned.answer)
                 editor.changed()
-            s.app.notice(_("It has come otherwise than planned: this is asked again."), "warning", brief=True)
+            s.app.notice(_("Events differ from the plan, so this question is asked again."), "warning", brief=True)
         placed = tuple(c.id for c in asked.space.things) if isinstance(asked.space, PlaceSpace) else ()
         if placed:  # and what comes after them, which is seen where it will stand
             later = (u.id for u in desk.view.units_of(decision.side) if not poses_of(desk.view, u.id))
@@ -230,7 +230,7 @@ class Turns:
     def _to_choose(self, desk: Desk) -> str:
         """Why nothing is resolved without a choice here: what there is to choose, and what key passes it over."""
         question = desk.say(desk.decision.message)
-        said = _("There is a choice to be made here: {question}").format(question=question)
+        said = _("This question needs your choice: {question}").format(question=question)
         for key, way in zip(EXITS, desk.asked.exits, strict=False):
             if way.bar is None:
                 said += f"  [{desk.keys.shown(key)}] {desk.say(way.label)}"

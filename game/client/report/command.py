@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 
 from game.client.battle.luck import luck_of
+from game.client.battle.titles import title_in
 from game.client.report import facts, maps
 from game.client.report.page import page
 from game.client.shot_canvas import headless
@@ -85,7 +86,7 @@ def run(file: Path, page_to: Path | None, gif_to: Path | None, language: str = "
                 progress.update(bar, completed=done, total=of)
 
             if page_to is not None:
-                title = record.header.title or file.stem
+                title = title_in(record.header.title or file.stem, session.ruleset, language)
                 page_to.write_text(html(session, title, language, step), encoding="utf-8")
             if gif_to is not None:
                 gif(session, gif_to, step)

@@ -61,7 +61,7 @@ def turn_name(turn: Turn, words: Words) -> str:
 def dice_table(luck: dict[str, Luck], words: Words, state: State) -> str:
     """Thrown, expected and reached, and which share of all battles would have had worse dice, by side."""
     _ = words.word
-    heads = ("", _("dice"), _("expected successes"), _("successes"), _("worse luck in"))
+    heads = ("", _("dice"), _("expected successes"), _("successes"), _("battles with worse dice"))
     rows = ["<tr>" + "".join(f"<th>{escape(h)}</th>" for h in heads) + "</tr>"]
     for side, mine in luck.items():
         every = mine.all

@@ -60,6 +60,7 @@ def make(task: Task) -> str:
     headless()
     import pygame
 
+    from game.client.battle.titles import title_in
     from game.client.report import command
     from game.client.shot import Moment, picture
     from game.client.shot_canvas import save_png
@@ -76,10 +77,10 @@ def make(task: Task) -> str:
         record = read_record(Path(task.record))
         session = record.session(load_ruleset(record.header.ruleset))
         if not session.lines:
-            return words.say(T("{file}: nothing has happened in it yet", file=Path(task.record).name))
+            return words.say(T("{file}: nothing has happened in this battle yet", file=Path(task.record).name))
         task.part.parent.mkdir(parents=True, exist_ok=True)
         if task.kind == "page":
-            title = record.header.title or Path(task.record).stem
+            title = title_in(record.header.title or Path(task.record).stem, session.ruleset, task.language)
             task.part.write_text(command.html(session, title, task.language, _step), encoding="utf-8")
         elif task.kind == "gif":
             command.gif(session, task.part, _step)

@@ -142,7 +142,7 @@ class BattlePicturesScreen(Screen):
         ready = not any(p.fatal for p in chosen_setup.problems(self.ruleset, self.plan))
         more = Tile(_("More choices"), centred=True)
         form.tile("more", more, pygame.Rect(0, px(8), px(132), px(42)), self._more)
-        said = _("Fight") if ready else _("Still to be put right…")
+        said = _("Fight") if ready else _("To be fixed…")
         fight = Tile(said, key="Enter", golden=True, solid=ready, centred=True)
         form.tile("begin", fight, pygame.Rect(px(144), 0, wide, px(56)), self._begin if ready else self._more)
         form.finish()
@@ -203,7 +203,7 @@ class BattlePicturesScreen(Screen):
         if chosen_setup.army_of(ruleset, plan, side) is not None:
             answers.append(("compose", _("Compose the army…"), partial(self._compose, side), True))
         if isinstance(ruleset, KeepsLists):
-            answers.append(("lists", _("From a file, or pasted…"), partial(self._lists, side), False))
+            answers.append(("lists", _("From a file or the clipboard…"), partial(self._lists, side), False))
         answers.append(("cancel", _("Cancel"), lambda: None, not answers))
         self.app.go(destinations.Question(_("Which army?"), "", answers))
 
@@ -260,7 +260,11 @@ class BattlePicturesScreen(Screen):
         if w >= px(WHOLE):
             title = flow(say(_("New battle"), "heading", "accent"), w // 2, theme)
             title.draw(surface, theme, (px(56), (px(HEAD) - title.height) // 2))
-            hint = flow(say(_("One click fights; everything shown can be changed"), "small", "text_dim"), w // 2, theme)
+            hint = flow(
+                say(_("One click starts the battle. Everything shown can be changed."), "small", "text_dim"),
+                w // 2,
+                theme,
+            )
             hint.draw(surface, theme, (px(72) + title.width, (px(HEAD) - hint.height) // 2 + px(2)))
         if self.plan is None or self.ruleset is None or not self.forms:
             return

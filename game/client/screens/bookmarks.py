@@ -70,7 +70,7 @@ class BookmarksScreen(Screen):
             told = say(self.told(line), "small", "text_dim")
             rows.append(Row("choice", str(line), label, told, on=line == self.chosen))
         if not rows:
-            rows.append(Row("text", label=say(_("No bookmark is set in this battle."), "body", "text_dim")))
+            rows.append(Row("text", label=say(_("This battle has no bookmarks."), "body", "text_dim")))
         self.sheet.set_rows(rows)
         self.sheet.focus, self.sheet.walked = (str(self.chosen) if self.chosen >= 0 else ""), False
 

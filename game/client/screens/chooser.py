@@ -125,11 +125,11 @@ class ChooserScreen(Screen):
                 Row("choice", str(n), say(name), say(note, "small", "text_dim"), on=one.path.name == self.typed)
             )
         if self.saving and self.folder == self.to.folder and not os.path.exists(self.folder):
-            rows.append(Row("text", label=say(_("This folder is made when you save."), "body", "text_dim")))
+            rows.append(Row("text", label=say(_("This folder is created when you save."), "body", "text_dim")))
         elif self.trouble:
             rows.append(Row("text", label=say(self.trouble, "body", "warning")))
         elif not self.lying:
-            rows.append(Row("text", label=say(_("No file of this kind is in this folder."), "body", "text_dim")))
+            rows.append(Row("text", label=say(_("This folder has no file of this kind."), "body", "text_dim")))
         self.sheet.set_rows(rows)
 
     def update(self, dt: float) -> None:
@@ -256,8 +256,8 @@ class ChooserScreen(Screen):
         if not there:
             self._done(path)
             return
-        title = _("Write over this file?")
-        confirm(self.app, title, shown(path), _("Write over it"), lambda: self._done(path), destroys=True)
+        title = _("Replace this file?")
+        confirm(self.app, title, shown(path), _("Replace"), lambda: self._done(path), destroys=True)
 
     def _done(self, path: Path) -> None:
         looked = {**self.app.settings.looked_in, self.to.sort: str(path.parent)}

@@ -82,7 +82,7 @@ class ComposerScreen(Screen):
     def _foot(self, form: Form) -> None:
         """The name of the list, and the buttons."""
         buttons = [
-            ("done", _("Take this army"), self._done, True),
+            ("done", _("Use this army"), self._done, True),
             ("paper", _("Print, export…"), self._paper, False),
             ("back", _("Back"), self.back, False),
         ]
@@ -94,7 +94,7 @@ class ComposerScreen(Screen):
             if isinstance(self.ruleset, EditsArmies):
                 buttons[1:1] = [("profiles", _("Profiles…"), self._profiles, False)]
         elif self._begins():
-            buttons[1:1] = [("own", _("Make an army of your own…"), self._profiles, False)]
+            buttons[1:1] = [("own", _("Make a custom army…"), self._profiles, False)]
         if isinstance(self.ruleset, KeepsLists):
             buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
         if self.app.size[1] >= self.app.theme.px(480):

@@ -85,5 +85,7 @@ class CurtainScreen(Screen):
         name = self.battle.words.name(self.decision.side, view)
         head = flow(say(name, "title", "text"), w - px(40), theme, centred=True)
         head.draw(surface, theme, (px(20), band.centery - head.height // 2 - px(8)))
-        line = flow(say(_("decides now. The other one looks away."), "italic", "text"), w - px(40), theme, centred=True)
+        line = flow(
+            say(_("decides now. The other player looks away."), "italic", "text"), w - px(40), theme, centred=True
+        )
         line.draw(surface, theme, (px(20), band.centery + head.height // 2 - px(8)))

@@ -73,14 +73,14 @@ class DiceScreen(Screen):
             name = self.words.name(side, state)
             rows.append(Row("heading", label=say(name, "bold", "accent"), swatch=state.sides[side].colour))
             if not luck.dice:
-                rows.append(Row("text", label=say(_("No dice yet."), "small", "text_dim")))
+                rows.append(Row("text", label=say(_("No dice have been rolled yet."), "small", "text_dim")))
                 continue
-            rows.append(self._kind_row(luck.all, say(_("All that had something to reach"), "bold")))
+            rows.append(self._kind_row(luck.all, say(_("All rolls with a target number"), "bold")))
             for kind in luck.kinds.values():
                 label = (Span(self._pattern(kind.why), "small"), *clause_spans([kind.clause]))
                 rows.append(self._kind_row(kind, label))
             rows.append(Row("gap"))
-        note = _("Luck is the share of all possible throws that would have been worse: 50 % is neither good nor bad.")
+        note = _("Luck is the share of all possible rolls that would have been worse: 50 % is neither good nor bad.")
         rows.append(Row("text", label=say(note, "small", "text_dim")))
         return rows
 

@@ -51,7 +51,7 @@ class EndScreen(Screen):
             ("watch", _("Watch it again"), self._watch, False),
             ("table", _("Look at the table"), self.back, False),
             ("dice", _("Dice statistics"), self._dice, False),
-            *([("export", _("Take it along…"), self._export, False)] if self.match.writer is not None else []),
+            *([("export", _("Export…"), self._export, False)] if self.match.writer is not None else []),
             ("verify", _("Check the dice"), self._verify, False),
         ]
         foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height
@@ -92,9 +92,9 @@ class EndScreen(Screen):
 
         if over is not None and side in over.scores:
             fact(_("Score"), str(over.scores[side]))
-        fact(_("Units lost"), _("{n} of {most}").format(n=mine.units_lost, most=mine.units))
+        fact(_("Units lost"), _("{n} of {most} chosen").format(n=mine.units_lost, most=mine.units))
         lost = self.words.say(self.match.session.ruleset.meta.losses)
-        fact(lost, _("{n} of {most}").format(n=mine.bases_lost, most=mine.bases))
+        fact(lost, _("{n} of {most} chosen").format(n=mine.bases_lost, most=mine.bases))
         fact(_("Dice thrown"), str(mine.luck.dice))
         if mine.luck.dice:
             rows += self._dice_rows(mine.luck)
@@ -119,7 +119,7 @@ class EndScreen(Screen):
         seed = seed_of(self.match.session)
         rows = [Row("heading", label=say(_("Honest dice"), "bold", "accent"))]
         if self.match.session.setup is not None and self.match.session.setup.dice == "typed":
-            rows.append(Row("text", label=say(_("The dice were your own."), "body", "text_dim")))
+            rows.append(Row("text", label=say(_("The players rolled their own dice."), "body", "text_dim")))
             return rows
         rows.append(Row("value", label=say(_("Seed"), "body", "text_dim"), value=say(seed, "small_bold")))
         rows.append(
@@ -161,7 +161,7 @@ class EndScreen(Screen):
                     _("Line {n}: {what}").format(n=found[0].line, what=self.words.say(found[0].text)),
                 )
             else:
-                self._result = (True, _("Every event came out again exactly as recorded, from the promised seed."))
+                self._result = (True, _("A second run from the promised seed gave every event exactly as recorded."))
 
         threading.Thread(target=work, name="verify", daemon=True).start()
 

@@ -34,7 +34,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "wrong": (N_("Cannot be used"), "danger"),
     "unknown": (N_("Unknown: kept and shown, not enforced"), "warning"),
     "guessed": (N_("Guessed"), "warning"),
-    "differs": (N_("Sums that do not agree"), "warning"),
+    "differs": (N_("Totals that do not match"), "warning"),
     "taken": (N_("Understood"), "good"),
 }
 """Headings of a report, the worst first, and their colours."""
@@ -107,10 +107,10 @@ class ListsScreen(Screen):
         """The buttons."""
         own = []
         if isinstance(self.ruleset, EditsArmies):
-            own = [("own", _("Make an army of your own…"), self._make_own, False)]
+            own = [("own", _("Make a custom army…"), self._make_own, False)]
         form.buttons(
             [
-                ("take", _("Take this list"), self._take, True),
+                ("take", _("Use this list"), self._take, True),
                 ("open", _("Open a file…"), self._open, False),
                 ("paste", _("Paste"), self._paste, False),
                 *own,
@@ -120,15 +120,15 @@ class ListsScreen(Screen):
         )
 
     def _refresh(self) -> None:
-        rows = [Row("heading", label=say(_("Lists kept"), "bold", "accent"))]
+        rows = [Row("heading", label=say(_("Saved lists"), "bold", "accent"))]
         if not self.files:
-            words = _("None yet. Lists are kept in {folder}.").format(folder=short_path(self.app.folders.lists))
+            words = _("No lists yet. Lists are saved in {folder}.").format(folder=short_path(self.app.folders.lists))
             rows.append(Row("text", label=say(words, "small", "text_dim")))
         size = chosen_setup.size_of(self.ruleset, self.plan, self.side)
         armies = {a.path for a in own_armies(self.app.folders.lists, self.ruleset, size)} if self.files else set()
         for n, path in enumerate(self.files):
             kind = _("file of another program") if path.suffix.lower() in FOREIGN else ""
-            kind = _("an army of your own") if path in armies else kind
+            kind = _("a custom army") if path in armies else kind
             on = self.shown is not None and self.shown.path == path
             rows.append(Row("choice", str(n), (Span(shown(path.stem), "bold"),), say(kind, "small", "text_dim"), on=on))
         self.sheet.set_rows(rows)

@@ -40,7 +40,7 @@ class MenuScreen(Screen):
                 ("concede", _("Concede the battle…"), self._concede, False),
             ]
         if battle.match.unsaved:
-            out.append(("anew", _("Write the battle into another file"), self._anew, False))
+            out.append(("anew", _("Save the battle to another file"), self._anew, False))
         out += [
             ("dice", _("Dice statistics"), self._dice, False),
             ("fault", _("Report a fault"), self._fault, False),
@@ -121,7 +121,7 @@ class MenuScreen(Screen):
         confirm(
             self.app,
             _("Concede the battle?"),
-            _("{side} loses it then.").format(side=name),
+            _("{side} then loses the battle.").format(side=name),
             _("Concede"),
             concede,
             destroys=True,
@@ -154,10 +154,10 @@ class MenuScreen(Screen):
             return
         text = _("{fault}. If you leave, you lose everything since then.").format(fault=match.unsaved)
         answers: list[Answer] = [
-            ("leave", _("Leave all the same"), self.app.home, False),
+            ("leave", _("Leave anyway"), self.app.home, False),
             ("stay", _("Stay"), lambda: None, True),
         ]
-        self.app.go(destinations.Question(_("The last answers are in no file"), text, answers))
+        self.app.go(destinations.Question(_("The last answers are not saved"), text, answers))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken the battle and draw the board."""

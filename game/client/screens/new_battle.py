@@ -72,7 +72,7 @@ class NewBattleScreen(Screen):
         self._dice(form, self.plan)
         wrong = chosen_setup.problems(self.ruleset, self.plan)
         if wrong:
-            form.heading(_("Still to be put right"))
+            form.heading(_("To be fixed"))
             for problem in wrong:
                 tone = "danger" if problem.fatal else "warning"
                 form.text(self.words.spans(problem.text, None, "body", tone) + clause_spans([problem.clause]))
@@ -142,7 +142,7 @@ class NewBattleScreen(Screen):
         at = next((str(n) for n, k in enumerate(kept) if k.plan == table), "now" if table is not None else "")
         if not kept and table is None:
             return
-        offered = [("", _("the scenario's own")), *((str(n), k.title) for n, k in enumerate(kept))]
+        offered = [("", _("the scenario's table")), *((str(n), k.title) for n, k in enumerate(kept))]
         if at == "now" and table is not None:
             offered.append(("now", table.name or _("unnamed")))
 
@@ -185,7 +185,7 @@ class NewBattleScreen(Screen):
         if army is not None and army.entries:
             cost = chosen_setup.points(army, chosen.counts)
             units = sum(chosen.counts.values())
-            line = _("{units} entries for {points} points").format(units=units, points=cost)
+            line = _("entries: {units}, points: {points}").format(units=units, points=cost)
             form.text(say(line, "body", "text_dim"))
             form.button(f"compose-{side}", _("Compose the army…"), lambda: self._compose(side))
 
@@ -196,7 +196,7 @@ class NewBattleScreen(Screen):
         kept, has = own_armies.choices(self.app.folders.lists, ruleset, plan, side)
         own = {f"own-{n}": k for n, k in enumerate(kept)}
         offered += [
-            (key, _("{name} (your own: {file})").format(name=k.name, file=shown(k.path.stem))) for key, k in own.items()
+            (key, _("{name} (custom: {file})").format(name=k.name, file=shown(k.path.stem))) for key, k in own.items()
         ]
         at = chosen.army if has is None else f"own-{has}"
         if army is not None and at not in dict(offered):
@@ -282,18 +282,18 @@ class NewBattleScreen(Screen):
         form.choice(
             "dice",
             _("Dice"),
-            [("seeded", _("thrown by the program")), ("typed", _("real dice, typed in"))],
+            [("seeded", _("rolled by the program")), ("typed", _("real dice, typed in"))],
             plan.setup.dice,
             lambda v: self._set(replace(self._now(plan), setup=replace(self._now(plan).setup, dice=v))),
         )
         if plan.setup.dice == "typed":
-            words = _("You throw your own dice and type in their faces. The program throws for the computer.")
+            words = _("You roll your own dice and type in their faces. The program rolls for the computer.")
             form.text(say(words, "small", "text_dim"))
         if plan.setup.dice == "seeded":
             form.entry("seed", _("Seed"), plan.setup.seed, self._take_seed)
             form.text(
                 say(
-                    _("The seed fixes all dice of the battle. It is shown at the end, so that anybody can check them."),
+                    _("The seed fixes all dice of the battle. It is shown at the end, so that anyone can check them."),
                     "small",
                     "text_dim",
                 )

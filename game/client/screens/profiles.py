@@ -105,14 +105,14 @@ class ProfilesScreen(Screen):
     def _foot(self, form: Form) -> None:
         begin = []
         if self.desk.begins:
-            begin = [("new", _("New row"), self._begin, False), ("empty", _("Begin from nothing"), self._empty, False)]
+            begin = [("new", _("New row"), self._begin, False), ("empty", _("Start empty"), self._empty, False)]
         form.buttons(
             [
-                ("take", _("Take this army"), self._take, True),
+                ("take", _("Use this army"), self._take, True),
                 ("keep", _("Save the army"), self._keep, False),
                 *begin,
                 ("copy", _("Copy this row"), self._copy, False),
-                ("drop", _("Drop this row"), self._drop, False),
+                ("drop", _("Delete this row"), self._drop, False),
                 ("back", _("Back"), self.back, False),
             ],
             right=True,

@@ -13,6 +13,7 @@ from game.client.asking import confirm
 from game.client.battle.attic import attic, destroy, put_aside, put_back
 from game.client.battle.found import Found, answers_in, day_told, names_of, records_in, sides, told
 from game.client.battle.glimpse import Glimpses, end_of_record
+from game.client.battle.titles import title_of
 from game.client.battle.who import player_title
 from game.client.navigation import Window
 from game.client.opening import open_record
@@ -88,7 +89,7 @@ class RecordsScreen(Screen):
     def _searched(self, found: Found) -> str:
         """What a battle is found by."""
         name = self._names_of(found)
-        return f"{found.title} {told(found, name)} {sides(found, name, player_title)}".casefold()
+        return f"{self._title(found)} {told(found, name)} {sides(found, name, player_title)}".casefold()
 
     # -- layout -----------------------------------------------------------------------------------------------
 
@@ -131,9 +132,9 @@ class RecordsScreen(Screen):
         off = {"go_on": lost or not mine or (found is not None and found.over), "watch": lost, "delete": not mine}
         first = ("go_on", _("Continue"), self._go_on, True)
         if self.aside:
-            first = ("put_back", _("Put back"), self._put_back, True)
+            first = ("put_back", _("Restore"), self._put_back, True)
             off["put_back"] = found is None
-        other = _("Battles kept") if self.aside else _("Battles deleted")
+        other = _("Saved battles") if self.aside else _("Deleted battles")
         gone = _("Delete for good…") if self.aside else _("Delete")
         other_file = [("open", _("Open a file…"), self._open, False)] if self._wide else []
         form.buttons(
@@ -153,7 +154,7 @@ class RecordsScreen(Screen):
         if not self.found:
             words = _("No battle has been fought yet.")
             if self.sought:
-                words = _("No battle is called so.")
+                words = _("No battle has this name.")
             elif self.aside:
                 words = _("No battle has been deleted.")
             rows.append(Row("text", label=say(words, "body", "text_dim")))
@@ -166,7 +167,7 @@ class RecordsScreen(Screen):
                 Row(
                     "choice",
                     str(n),
-                    (Span(found.title, "bold"),),
+                    (Span(self._title(found), "bold"),),
                     say(note, "small", "text_dim"),
                     on=n == self.chosen,
                     tone="warning" if found.trouble else "normal",
@@ -181,7 +182,7 @@ class RecordsScreen(Screen):
         if found is None or found.trouble:
             return []
         name = self._names_of(found)
-        rows = [Row("heading", label=say(found.title, "bold", "accent"))]
+        rows = [Row("heading", label=say(self._title(found), "bold", "accent"))]
         for side, _name in found.names:
             player = player_title(found.players.get(side, ""))
             rows.append(Row("value", label=say(name(side), "bold"), value=say(player, "body", "text_dim")))
@@ -194,6 +195,9 @@ class RecordsScreen(Screen):
         ]
         rows += [Row("value", label=say(k, "body", "text_dim"), value=say(v, "bold")) for k, v in facts]
         return rows
+
+    def _title(self, found: Found) -> str:
+        return title_of(found.title, found.ruleset, self.app.library, self.app.settings.language)
 
     def _names_of(self, found: Found) -> Callable[[str], str]:
         return names_of(found, self.app.library, self.app.settings.language)
@@ -275,11 +279,11 @@ class RecordsScreen(Screen):
                 self._moved(destroy, found.path)
 
             title = _("Delete this battle for good?")
-            confirm(self.app, title, found.title, _("Delete"), gone, destroys=True)
+            confirm(self.app, title, self._title(found), _("Delete"), gone, destroys=True)
             return
         to: list[Path] = []
         if self._moved(lambda path: to.append(put_aside(path)), found.path):
-            said = _("{title} is deleted. A click here brings it back.").format(title=found.title)
+            said = _("{title} is deleted. Click here to restore it.").format(title=self._title(found))
             self.app.notice(said, act=lambda: self._brought_back(to[0]))
 
     def _brought_back(self, path: Path) -> None:
@@ -295,7 +299,7 @@ class RecordsScreen(Screen):
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel, the list, the battle chosen."""
-        draw_frame(self.app, surface, _("Battles deleted") if self.aside else _("Battles and replays"), WIDE)
+        draw_frame(self.app, surface, _("Deleted battles") if self.aside else _("Battles and replays"), WIDE)
         self.sheet.draw(surface)
         if not self.picture.width:
             return

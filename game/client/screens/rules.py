@@ -125,7 +125,7 @@ class RulesScreen(Screen):
         phase = ""
         found = self._matching()
         if book is None or not found:
-            words = _("No clause has these words.") if book else _("No ruleset has clauses here.")
+            words = _("No clause contains these words.") if book else _("No installed ruleset has clauses.")
             rows.append(Row("text", label=say(words, "body", "text_dim")))
         for clause in found:
             assert book is not None

@@ -33,11 +33,11 @@ COLOUR_WORDS = (
 """Names of the colours of sides in the themes, for their translation."""
 
 LAYER_WORDS: dict[Layer, str] = {
-    "ground": N_("Heard: wind and birds"),
-    "mass": N_("Heard: marching, hooves, wheels"),
-    "blow": N_("Heard: shots, blows, losses"),
-    "horn": N_("Heard: horns and drums"),
-    "hand": N_("Heard: dice and the hand"),
+    "ground": N_("Volume: wind and birds"),
+    "mass": N_("Volume: marching, hooves, wheels"),
+    "blow": N_("Volume: shots, blows, losses"),
+    "horn": N_("Volume: horns and drums"),
+    "hand": N_("Volume: dice and hand sounds"),
 }
 """Names of the layers of sounds."""
 THEME_WORDS = (N_("Campaign tent"),)
@@ -96,7 +96,7 @@ class SettingsScreen(Screen):
         s = self.app.settings
         form.choice(
             "speed",
-            _("Moves and dice are shown"),
+            _("Speed of moves and dice"),
             [(v, _(SPEED_WORDS[v])) for v in SPEEDS],
             s.speed,
             lambda v: self.app.change(speed=v),
@@ -108,7 +108,7 @@ class SettingsScreen(Screen):
             _("Reduced motion"),
             s.reduced_motion,
             lambda v: self.app.change(reduced_motion=v),
-            _("Nothing glides or tumbles; everything stands where it ends at once."),
+            _("Units and dice appear at once where they end."),
         )
         form.check(
             "curtain",
@@ -133,7 +133,7 @@ class SettingsScreen(Screen):
         )
         form.check(
             "asks_all",
-            _("Ask about answers without a choice too"),
+            _("Ask even when there is no choice"),
             s.asks_all,
             lambda v: self.app.change(asks_all=v),
             _(
@@ -155,7 +155,7 @@ class SettingsScreen(Screen):
         s = self.app.settings
         form.check("sound", _("Sound"), s.sound, lambda v: self.app.change(sound=v))
         if s.sound and self.app.sound.deaf:
-            said = _("No sound device answers. Change the volume to search again.")
+            said = _("No sound device was found. Change the volume to search again.")
             form.text(say(said, "small", "warning"))
         if s.sound:
             steps = sorted({*range(10, 101, 10), s.volume})

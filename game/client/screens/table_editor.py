@@ -139,7 +139,7 @@ class TableEditorScreen(Screen):
         """The tools as they may be used now."""
         desk, shown = self.desk, self.keys.shown
         tips = {
-            "select": _("Take and move terrain"),
+            "select": _("Pick up and move terrain"),
             "polygon": _("Draw an outline corner by corner"),
             "box": _("Draw a rectangle"),
             "ellipse": _("Draw an ellipse"),
@@ -149,10 +149,10 @@ class TableEditorScreen(Screen):
         out = [Tool(f"tool_{t}", f"tool-{t}", tips[t], shown(f"tool_{t}"), on=desk.tool == t) for t in TOOLS]
         return [
             *out,
-            Tool("undo", "undo", _("Take back"), shown("undo"), enabled=desk.can_undo),
+            Tool("undo", "undo", _("Undo"), shown("undo"), enabled=desk.can_undo),
             Tool("table_redo", "redo", _("Redo"), shown("table_redo"), enabled=desk.can_redo),
-            Tool("table_grid", "grid", _("Grid on and off"), shown("table_grid"), on=bool(desk.grid)),
-            Tool("clear", "trash", _("Take away"), shown("clear"), enabled=bool(desk.selected)),
+            Tool("table_grid", "grid", _("Turn the grid on or off"), shown("table_grid"), on=bool(desk.grid)),
+            Tool("clear", "trash", _("Delete"), shown("clear"), enabled=bool(desk.selected)),
             Tool("zoom_in", "zoom-in", _("Nearer"), shown("zoom_in")),
             Tool("zoom_out", "zoom-out", _("Farther"), shown("zoom_out")),
             Tool("fit_table", "fit", _("Show the whole table"), shown("fit_table")),
@@ -326,7 +326,7 @@ class TableEditorScreen(Screen):
         self.refresh()
         self.app.notice(_("Saved as {file}").format(file=self.path.name))
         if aside is not None:
-            said = _("A file there was not a table; it is kept as {file}.")
+            said = _("The old file was not a table. It is kept as {file}.")
             self.app.notice(said.format(file=aside.name), "warning")
 
     def back(self) -> None:

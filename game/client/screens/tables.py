@@ -98,14 +98,14 @@ class TablesScreen(Screen):
         ruleset = self.rulesets.get(self.chosen)
         rules = files.rules_of(ruleset)
         if ruleset is None or rules is None:
-            form.text(_("No ruleset is installed that plays on tables of your own."))
+            form.text(_("No installed ruleset plays on custom tables."))
             return
         words = Words(self.app.settings.language, ruleset)
         said = {i: Words(self.app.settings.language, r).word(r.meta.name) for i, r in self.rulesets.items()}
         form.choice("ruleset", _("Rules"), list(said.items()), self.chosen, self._take_ruleset)
         starts = [(BARE, _("a bare table"))]
         if rules.makes:
-            starts.append((MADE, _("a table made from a number")))
+            starts.append((MADE, _("a table generated from a number")))
         assert isinstance(ruleset, PlaysTables)
         for info in ruleset.scenarios():
             if ruleset.scenario_table(info.id) is not None:
@@ -123,13 +123,13 @@ class TablesScreen(Screen):
             form.digits("number", _("Number"), self.number, 0, 999_999, self._take_number)
             form.text(say(_("The same number makes the same table on every machine."), "small", "text_dim"))
         form.button("begin", _("Begin"), self._begin)
-        words_kept = _("Tables are kept in {folder}.").format(folder=short_path(self.app.folders.tables))
+        words_kept = _("Tables are saved in {folder}.").format(folder=short_path(self.app.folders.tables))
         form.text(say(words_kept, "small", "text_dim"))
 
     def _refresh(self) -> None:
-        rows = [Row("heading", label=say(_("Tables kept"), "bold", "accent"))]
+        rows = [Row("heading", label=say(_("Saved tables"), "bold", "accent"))]
         if not self.kept:
-            rows.append(Row("text", label=say(_("None yet."), "small", "text_dim")))
+            rows.append(Row("text", label=say(_("No tables yet."), "small", "text_dim")))
         for number, kept in enumerate(self.kept):
             rows.append(self._row(number, kept))
         self.sheet.set_rows(rows)
@@ -185,7 +185,7 @@ class TablesScreen(Screen):
         try:
             plan = self._first(ruleset, rules)
         except ValueError as fault:
-            self.app.notice(_("No such table can be made: {why}").format(why=fault), "warning")
+            self.app.notice(_("This table cannot be made: {why}").format(why=fault), "warning")
             return
         self.app.go(destinations.TableEditor(ruleset, plan))
 

@@ -12,6 +12,7 @@ from game.client.asking import confirm
 from game.client.battle.backstage import Backstage
 from game.client.battle.found import Found, last_battle, names_of, records_in, turn_told
 from game.client.battle.glimpse import Glimpses, end_of_record, settle
+from game.client.battle.titles import title_of
 from game.client.folders import short_path
 from game.client.navigation import Window
 from game.client.screen import Screen
@@ -19,7 +20,7 @@ from game.client.ui.backdrop import backdrop
 from game.client.ui.form import Form
 from game.client.ui.text import flow, say, text_size
 from game.client.ui.tiles import Tile
-from game.client.words import N_, _
+from game.client.words import N_, _, ngettext
 
 EDGE, WIDE = 64, 420
 """Left edge and width of the column of tiles, pixels at scale 1."""
@@ -95,7 +96,7 @@ class TitleScreen(Screen):
             form.tile("resume", self._go_on_tile(self.last), pygame.Rect(px(2), y, wide, high), self._resume)
             y += high + gap
         n = len(self.app.library.ids())
-        systems = _("{n} systems, a table and two armies at a click").format(n=n)
+        systems = ngettext("{n} system, ready to play with one click", "{n} systems, ready to play with one click", n)
         new = Tile(_("New battle"), self._second(systems), sign="sword", key="N", golden=not fresh and not self.last)
         first = _("a first victory within ten minutes")
         learn = Tile(_("Learn to play"), self._second(first), sign="book", key="L", golden=fresh)
@@ -114,7 +115,8 @@ class TitleScreen(Screen):
         """The battle that was played last: its picture, who against whom, how far."""
         name = names_of(found, self.app.library, self.app.settings.language)
         sides = " – ".join(name(side) for side, _name in found.names)
-        lines = [(sides or found.title, "bold", "text"), (turn_told(found), "small", "text_dim")]
+        title = title_of(found.title, found.ruleset, self.app.library, self.app.settings.language)
+        lines = [(sides or title, "bold", "text"), (turn_told(found), "small", "text_dim")]
         picture = self._picture(found) or _blank(self.app)
         return Tile(_("Continue"), tuple(lines), picture, key="Enter", golden=True)
 
@@ -148,9 +150,9 @@ class TitleScreen(Screen):
             return
         px = self.app.theme.px
         w, h = self.app.size
-        said = _("A battle behind the title")
+        said = _("Battle behind the title")
         if stage is not None:
-            said = _("Plays: {title}").format(title=stage.title)
+            said = _("In the background: {title}").format(title=stage.title)
         sign = "pause" if stage is not None and not stage.paused else "play"
         wide = min(text_size(self.app.theme, said, "small")[0] + px(54), w // 2)
         rect = pygame.Rect(0, 0, wide + px(48), px(38))
@@ -192,7 +194,8 @@ class TitleScreen(Screen):
         if ended:
             one = max(ended, key=lambda f: (f.path.parent != self.app.folders.saves, f.turn))  # samples first
             still = self.app.settings.reduced_motion
-            self.stage = Backstage(one.path, one.title, self.app.library, self.app.theme, still)
+            title = title_of(one.title, one.ruleset, self.app.library, self.app.settings.language)
+            self.stage = Backstage(one.path, title, self.app.library, self.app.theme, still)
 
     # -- the picture ------------------------------------------------------------------------------------------
 

@@ -87,12 +87,16 @@ class WhatIfScreen(Screen):
         if sum(p == PERSON for p in self.players.values()) > 1:
             form.check("curtain", _("Curtain between two people"), self.curtain, self._take_curtain)
         form.gap()
-        kept = _("The battle that you watch stays as it is: this becomes a new one, with all that happened up to here.")
+        kept = _(
+            "The battle you are watching stays unchanged. A new battle starts with everything that happened up to here."
+        )
         form.text(say(kept, "small", "text_dim"))
         if self.session.setup is not None and self.session.setup.dice == "seeded":
             dice = _("Dice continue from this point: the same actions give the same rolls.")
             if self.session.own_dice_from(self.line):
-                dice = _("The battle is not over: this one has dice of its own, not those to come there.")
+                dice = _(
+                    "The original battle is not over. The new battle has its own dice, not the original's future dice."
+                )
             form.text(say(dice, "small", "text_dim"))
 
     def _taker(self, side: str) -> Callable[[str], None]:

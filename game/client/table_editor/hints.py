@@ -26,23 +26,23 @@ def hint(desk: Desk, keys: Keys) -> str:
         if desk.selected:
             return _(
                 "Drag the piece, its corners or its turning handle; arrows move it, {left} and {right} turn it. "
-                "Figures can be typed at the right."
+                "Numbers can be typed on the right."
             ).format(left=keys.shown("turn_left"), right=keys.shown("turn_right"))
-        return _("Click a piece to take it in hand, or choose a tool at the left to draw another one.")
+        return _("Click a piece to pick it up, or choose a tool on the left to draw another one.")
     if desk.tool == "polygon":
         if desk.draft:
             return _("Click the next corner; {key}, or a click on the first corner, closes the outline.").format(
                 key=enter
             )
-        return _("Click corner after corner. {key} lays down an outline of a usual size.").format(key=enter)
+        return _("Click corner after corner. {key} places an outline of the default size.").format(key=enter)
     if desk.tool == "line":
         if desk.draft:
             return _("Click the next point; {key}, or a second click on the last, ends the line.").format(key=enter)
-        return _(
-            "Click point after point; a river or road may run off the table. {key} lays down a straight one."
-        ).format(key=enter)
+        return _("Click point after point; a river or road may run off the table. {key} places a straight one.").format(
+            key=enter
+        )
     if desk.tool == "zone":
         if desk.draft:
             return _("Click the next corner; {key}, or a click on the first corner, closes the zone.").format(key=enter)
-        return _("Drag a rectangle, or click corner after corner, where the side deploys that is marked at the right.")
-    return _("Drag from corner to corner; Shift keeps it even. {key} lays down one of a usual size.").format(key=enter)
+        return _("To draw a zone of the side marked on the right, drag a rectangle or click corner after corner.")
+    return _("Drag from corner to corner; Shift keeps it even. {key} places one of the default size.").format(key=enter)

@@ -59,7 +59,9 @@ class _Rows:
         if not faults:
             return [Row("text", label=say(_("Nothing is wrong with this table."), "body", "good"))]
         fatal = sum(f.fatal for f in faults)
-        title = _("Still to be put right ({n})").format(n=fatal) if fatal else _("It can be played on; but mind:")
+        title = (
+            _("To be fixed ({n})").format(n=fatal) if fatal else _("The table can be played on, with these warnings:")
+        )
         rows = [Row("heading", label=say(title, "bold", "danger" if fatal else "warning"))]
         for number, fault in enumerate(faults):
             label = self.words.spans(fault.text, None, "small", "danger" if fault.fatal else "warning")
@@ -86,11 +88,11 @@ class _Rows:
             rows.append(self._stepper("p-edges", _("{what} on edge").format(what=self.words.say(kind.edges)), value))
         rows += [
             self._button("double", _("Duplicate"), "table_double"),
-            self._button("twin", _("The same opposite, turned half round"), "table_twin"),
-            self._button("up", _("Lay over the others"), "table_up"),
-            self._button("down", _("Lay under the others"), "table_down"),
+            self._button("twin", _("Duplicate on the opposite side, turned by half"), "table_twin"),
+            self._button("up", _("Bring to the front"), "table_up"),
+            self._button("down", _("Send to the back"), "table_down"),
         ]
-        what = _("Take this point away") if self.desk.point >= 0 else _("Take away")
+        what = _("Delete this point") if self.desk.point >= 0 else _("Delete")
         return [*rows, self._button("delete", what, "clear")]
 
     def zone(self, number: int) -> list[Row]:
@@ -106,9 +108,9 @@ class _Rows:
         rows += [self._figure(i, f) for i, f in self.figures.items() if i.startswith(("p-", "pt-"))]
         rows += [
             self._button("double", _("Duplicate"), "table_double"),
-            self._button("twin", _("The same opposite, for the other side"), "table_twin"),
+            self._button("twin", _("Duplicate on the opposite side, for the other player"), "table_twin"),
         ]
-        what = _("Take this point away") if self.desk.point >= 0 else _("Take away")
+        what = _("Delete this point") if self.desk.point >= 0 else _("Delete")
         return [*rows, self._button("delete", what, "clear")]
 
     def zones(self) -> list[Row]:
@@ -149,19 +151,19 @@ class _Rows:
         rows = [Row("line"), Row("heading", label=say(_("Deployment zones"), "bold", "accent"))]
         strips = self.desk.rules.zones == "strip"
         if strips and not self.desk.plan.zones:
-            words = _("Both sides deploy in strips along the long edges. A zone that is drawn takes their place.")
+            words = _("Both sides deploy in strips along the long edges. A drawn zone replaces them.")
             rows.append(Row("text", label=say(words, "small", "text_dim")))
-            rows.append(Row("button", "outlines", say(_("Make the strips outlines that can be changed"), "small")))
+            rows.append(Row("button", "outlines", say(_("Turn the strips into editable outlines"), "small")))
         for side in self.desk.rules.sides:
             name = self.words.word(side.capitalize())
             rows.append(Row("choice", f"side:{side}", say(name), mark="radio", on=side == self.desk.side))
-        label = _("One more zone of this side, beside those it has")
+        label = _("Add another zone for this side")
         rows.append(Row("choice", "more", say(label, "small"), mark="check", on=self.desk.more))
         if strips and self.desk.plan.zones:
-            rows.append(Row("button", "strips", say(_("Strips along the long edges again"), "small")))
+            rows.append(Row("button", "strips", say(_("Restore the strips along the long edges"), "small")))
         for side in self.desk.rules.sides:
             if self.desk.plan.zones_of(side):
-                words = _("Take the zones of {side} away").format(side=self.words.word(side.capitalize()))
+                words = _("Delete the zones of {side}").format(side=self.words.word(side.capitalize()))
                 rows.append(Row("button", f"bare:{side}", say(words, "small")))
         return rows
 
@@ -206,7 +208,7 @@ class _Rows:
             value = say(f"{figure.value:g}°", "bold")
         else:
             value = say(self.length(figure.value), "bold")
-        tip = say(_("Type a figure, or step with the arrows"), "small")
+        tip = say(_("Type a number, or change it with the arrows"), "small")
         return Row("stepper", row, say(_(figure.label), "small"), value=value, can_less=True, can_more=True, tip=tip)
 
     def _text(self, row: str, label: str, text: str, hint: str) -> Row:

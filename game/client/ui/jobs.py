@@ -18,7 +18,7 @@ MOST = 3
 """So many are made at once."""
 KIND_WORDS = {
     "page": N_("A page of this battle"),
-    "gif": N_("A moving picture of this battle"),
+    "gif": N_("An animation of this battle"),
     "picture": N_("A picture of this moment"),
 }
 
@@ -78,7 +78,7 @@ class Jobs:
         if not job.ended:
             return f"{what}: {job.share * 100:.0f} %", "text"
         if job.why:
-            return _("{what} cannot be made: {why}").format(what=what, why=job.why), "danger"
+            return _("{what}: not made ({why})").format(what=what, why=job.why), "danger"
         return _("{what} is saved here: {path} (click to open)").format(what=what, path=job.path), "good"
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> int:

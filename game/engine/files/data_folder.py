@@ -68,7 +68,7 @@ def unique(file: str, key: str, values: Iterable[str]) -> None:
     """Refuse a file in which a name stands twice. Raises DataError."""
     for value, times in Counter(values).items():
         if times > 1:
-            text = T("this name stands {times} times; every name must be used once", times=times)
+            text = T("this name is used {times} times; every name must be used once", times=times)
             raise DataError(file, f"{key} {value}", text)
 
 

@@ -118,7 +118,7 @@ def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport
             return fit(ruleset, read_roster(data, name), name, size)
         if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
             load_json(data, name)
-            raise DataError(name, "", T("this is JSON, but no roster: it has no forces"))
+            raise DataError(name, "", T("this is JSON, but not a roster: it has no forces"))
         return text_report(ruleset, data, name, size) or _kept(ruleset, data, name, size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
@@ -174,7 +174,7 @@ def _army_of(ruleset: Ruleset, found: _Kept, name: str, size: int) -> tuple[Army
         except DataError as fault:
             raise DataError(name, f"list, {fault.key}" if fault.key else "list", fault.message) from None
         if army is None:
-            raise DataError(name, "list", T("{ruleset} has no armies of the players' own", ruleset=ruleset.meta.id))
+            raise DataError(name, "list", T("{ruleset} has no custom armies", ruleset=ruleset.meta.id))
         return army, own
     armies = {army.id: army for army in ruleset.armies(size)}
     if not found.army:

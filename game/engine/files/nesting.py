@@ -44,7 +44,7 @@ def too_deep(most: int) -> Text:
 
 def too_long(digits: int) -> Text:
     """What is said of a number that is too long."""
-    return T("a number of {n} digits stands here; at most {most} make sense", n=digits, most=MOST_DIGITS)
+    return T("a number of {n} digits stands here; the limit is {most}", n=digits, most=MOST_DIGITS)
 
 
 def json_fault(data: bytes, most: int) -> Fault | None:

@@ -8,13 +8,13 @@ from game.engine.text import T, Text
 
 _USUAL: dict[int, Text] = {
     errno.ENOENT: T("there is no such file or folder"),
-    errno.EACCES: T("it may not be read or written"),
-    errno.EPERM: T("it may not be read or written"),
+    errno.EACCES: T("there is no permission to read or write it"),
+    errno.EPERM: T("there is no permission to read or write it"),
     errno.EROFS: T("nothing can be written there"),
     errno.ENOSPC: T("the disk is full"),
-    errno.EISDIR: T("a folder stands in its place"),
-    errno.ENOTDIR: T("a file stands in the place of its folder"),
-    errno.EEXIST: T("it is there already"),
+    errno.EISDIR: T("a folder of the same name is there"),
+    errno.ENOTDIR: T("its folder's name belongs to a file"),
+    errno.EEXIST: T("it already exists"),
     errno.ENAMETOOLONG: T("its name is too long"),
 }
 
@@ -38,8 +38,8 @@ def os_reason(fault: Exception) -> Text:
     if isinstance(fault, FileFault):
         return fault.text
     if isinstance(fault, UnicodeError):
-        return T("it holds half a character, which cannot be written")
+        return T("it contains an incomplete character, which cannot be written")
     if not isinstance(fault, OSError):
-        return T("something unforeseen: {why}", why=f"{type(fault).__name__}: {fault}")
+        return T("an unforeseen fault: {why}", why=f"{type(fault).__name__}: {fault}")
     found = _USUAL.get(fault.errno or 0)
     return found if found is not None else T("the system says: {why}", why=str(fault.strerror or fault))

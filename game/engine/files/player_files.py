@@ -182,7 +182,7 @@ def _regular(path: Path, mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise DataError(shown(path), "", T("this is a folder, not a file"))
     if not stat.S_ISREG(mode):
-        raise DataError(shown(path), "", T("this is no ordinary file but a pipe or a device; it is not read"))
+        raise DataError(shown(path), "", T("this is a pipe or a device, not an ordinary file, and is not read"))
 
 
 def _reading(path: Path, read: Callable[[BinaryIO], bytes]) -> bytes:
@@ -260,19 +260,19 @@ def json_values(data: bytes, file: str, deep: int = LIST.deep, *, mend: bool = F
     halves = nesting.half_letters(data)
     if halves and not mend:
         line = data.count(b"\n", 0, halves[0][0]) + 1
-        raise DataError(file, f"line {line}", T("half a letter stands here (an emoji that was cut through)"))
+        raise DataError(file, f"line {line}", T("an incomplete character stands here (a cut emoji)"))
     if halves:
         source = _mended(data, halves)
     try:
         return json.loads(source, parse_int=_whole, parse_constant=lambda _name: None)
     except json.JSONDecodeError as torn:
         where = f"line {torn.lineno}, column {torn.colno}"
-        raise DataError(file, where, T("this is no JSON, or it is torn here")) from None
+        raise DataError(file, where, T("this is not JSON, or it breaks off here")) from None
     except _LongNumber as number:
         line = source.count("\n", 0, source.find(number.digits)) + 1
         raise DataError(file, f"line {line}", nesting.too_long(len(number.digits))) from None
     except (RecursionError, ValueError):
-        raise DataError(file, "", T("this is no JSON, or it is torn here")) from None
+        raise DataError(file, "", T("this is not JSON, or it breaks off here")) from None
 
 
 def line_depth(line: bytes, kind: FileKind) -> Text | None:

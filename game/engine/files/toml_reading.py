@@ -74,7 +74,7 @@ def decoded(data: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         start = len(data) - len(error.object) + error.start  # the codec does not see the mark at the beginning
         place = f"line {data.count(NEWLINE, 0, start) + 1}, byte {start + 1}"
-        raise DataError(file, place, T("this is no text in UTF-8; is it another kind of file?")) from None
+        raise DataError(file, place, T("this is not text in UTF-8; is it another kind of file?")) from None
 
 
 def parse(data: bytes, file: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def parse(data: bytes, file: str, parse_float: Callable[[str], Any] = float) -> 
         raise DataError(file, "", T("the file is too large: at most {most} MB of TOML are read", most=1))
     source = decoded(data, file)
     if "\0" in source:
-        raise DataError(file, "", T("this is no text file: it holds zero bytes"))
+        raise DataError(file, "", T("this is not a text file: it contains zero bytes"))
     if fault := toml_fault(source):
         raise DataError(file, f"line {fault[0]}", fault[1])
     try:
@@ -115,10 +115,10 @@ def unknown(file: str, key: str, what: Text, wrong: str, known: list[str]) -> Da
     wrong = printable(wrong, _MOST_SHOWN)
     near = near_word(wrong, known)
     if near:
-        message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near)
+        message = T("“{wrong}” is not a known {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near)
     else:
         told = ", ".join(known) if known else T("none")
-        message = T("“{wrong}” is no {what}; known are: {known}", what=what, wrong=wrong, known=told)
+        message = T("“{wrong}” is not a known {what}; choose from: {known}", what=what, wrong=wrong, known=told)
     return DataError(file, key, message)
 
 
@@ -160,7 +160,7 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
     key = _named(path, table)
     if found := re.match(r"Object contains unknown field `(.+)`", sentence):
         at = f"{key}, {found[1]}" if key else found[1]
-        return unknown(file, at, T("key that can stand here"), found[1], _keys(_type_at(kind, path)))
+        return unknown(file, at, T("key here"), found[1], _keys(_type_at(kind, path)))
     if found := re.match(r"Object missing required field `(.+)`", sentence):
         return DataError(file, key, T("the key “{key}” is missing", key=found[1]))
     if found := re.match(r"Expected `(.+)`, got `(.+)`", sentence):
@@ -192,7 +192,7 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
             file,
             key,
             T(
-                "“{value}” cannot stand here; possible are: {known}",
+                "“{value}” cannot stand here; choose from: {known}",
                 value=wrong,
                 known=", ".join(allowed),
             ),

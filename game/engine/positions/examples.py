@@ -53,7 +53,7 @@ def played(position: Position, ruleset: Ruleset) -> Session:
     """
     state, frame, _problems = start_of(position, ruleset)
     if frame is None and position.moment is None:
-        raise PositionError(T("key setup: this position only checks a set-up, there is nothing to play"))
+        raise PositionError(T("key setup: this position only checks a set-up, so there is nothing to play"))
     dice = ScriptedDice(position.dice)
     state = replace(state, luck=Luck("scripted"))
     session = Session(ruleset, None, dice, solo=True, origin=state)

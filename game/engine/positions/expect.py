@@ -46,9 +46,9 @@ def differences(
 def _problems(expect: Expect, found: Iterable[Problem]) -> Iterator[Text]:
     got, want = ({(p.where, p.clause) for p in told} for told in (tuple(found), expect.problems))
     for where, clause in sorted(got - want):
-        yield T("the set-up is wrong at {where} ({clause}), which is not expected", where=where, clause=clause or "-")
+        yield T("the set-up has an unexpected fault at {where} ({clause})", where=where, clause=clause or "-")
     for where, clause in sorted(want - got):
-        yield T("the set-up is not wrong at {where} ({clause})", where=where, clause=clause or "-")
+        yield T("the set-up has no fault at {where} ({clause})", where=where, clause=clause or "-")
 
 
 # --- things ------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def _events(expect: Expect, ruleset: Ruleset, events: Sequence[Event]) -> Iterat
         found = next((i for i in range(at, len(events)) if fits(events[i], doc, ruleset)), None)
         if found is None:
             alike = [e for e in events[at:] if e.type == doc.type]
-            told = T("there is no event {event} here in the order", event=_described(doc))
+            told = T("no event {event} follows here in the given order", event=_described(doc))
             if alike:
                 got = _described(_like(alike[0], doc, ruleset))
                 told = T("{told}; the next “{type}” is {got}", told=told, type=doc.type, got=got)
@@ -186,7 +186,7 @@ def _events(expect: Expect, ruleset: Ruleset, events: Sequence[Event]) -> Iterat
     for one in expect.never:
         doc = EventDoc(one) if isinstance(one, str) else one
         if any(fits(e, doc, ruleset) for e in events):
-            yield T("there was an event {event}", event=_described(doc))
+            yield T("the event {event} happened, but must not", event=_described(doc))
 
 
 def fits(event: Event, doc: EventDoc, ruleset: Ruleset) -> bool:

@@ -253,7 +253,7 @@ def start_of(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None,
         raise PositionError(T("{why}", why=player_files.printable(str(fault)))) from fault
     except player_files.SENSELESS as fault:  # a value of another kind than any that could stand there
         why = player_files.printable(f"{type(fault).__name__}: {fault}")
-        raise PositionError(T("the situation makes no sense ({why})", why=why)) from fault
+        raise PositionError(T("this situation is impossible ({why})", why=why)) from fault
 
 
 def _entry(position: Position, ruleset: Ruleset, state: State) -> Frame | None:
@@ -273,8 +273,8 @@ def asked_of(state: State, doc: CommandDoc) -> Decision | Text:
     if not waiting:
         if everybody:
             others = ", ".join(d.side for d in everybody)
-            return T("nothing is asked of {side}, but of {others}", side=doc.side, others=others)
-        return T("nothing is asked any more")
+            return T("the question is for {others}, not for {side}", side=doc.side, others=others)
+        return T("no question is open any more")
     if doc.question and doc.question != waiting[0].question:
         return T("the question is “{got}”, not “{want}”", got=waiting[0].question, want=doc.question)
     return waiting[0]
@@ -308,7 +308,7 @@ def _reply_of(ruleset: Ruleset, state: State, doc: CommandDoc) -> tuple[Decision
         convert(plain, kind, "answer")
     except DataError as fault:
         raise _StopError(_fault_text(fault)) from fault
-    raise _StopError(T("this is no answer to such a question"))
+    raise _StopError(T("this answer does not fit such a question"))
 
 
 def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc: CommandDoc) -> None:

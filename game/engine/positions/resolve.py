@@ -50,7 +50,7 @@ def outcome_of(path: Path) -> Outcome:
     except UnknownRuleset as fault:
         return Outcome(path, UNREADABLE, position, ruleset, error=T("{why}", why=str(fault)))
     except Exception as fault:  # a position may well show that the rules break: that is told as any other fault
-        text = T("the program itself fails on it ({kind}: {what})", kind=type(fault).__name__, what=str(fault))
+        text = T("the program itself fails here ({kind}: {what})", kind=type(fault).__name__, what=str(fault))
         return Outcome(path, UNREADABLE, position, ruleset, error=text)
     return Outcome(path, DIFFERENT if out.failures else GOOD, position, ruleset, out)
 
@@ -110,7 +110,7 @@ def story_lines(outcome: Outcome, language: str = "en") -> Iterator[str]:
         return
     yield f"{outcome.path}: {speaker.word(position.title)}"
     if position.entry is not None:
-        yield "  " + speaker.say(T("It begins at “{entry}”.", entry=position.entry.name))
+        yield "  " + speaker.say(T("The position begins at “{entry}”.", entry=position.entry.name))
     for problem in out.problems:
         yield "  ! " + speaker.say(T("{where}: {what}", where=problem.where, what=problem.text), out.state)
     for one in out.told:

@@ -107,7 +107,7 @@ def strange_in_answer(doc: CommandDoc, asked: dec.Asked, reply: dec.Reply, state
     """What is told of a word of an answer that the question does not know, None where all are known."""
     if doc.exit:
         exits = tuple(e.id for e in asked.exits)
-        return None if doc.exit in exits else strange_word("exit", T("way out here"), doc.exit, exits)
+        return None if doc.exit in exits else strange_word("exit", T("exit of this question"), doc.exit, exits)
     if reply.answer is None:
         return None
     for where, what, word, known in _words_of(asked.space, reply.answer, state):
@@ -121,7 +121,7 @@ def _words_of(space: Any, answer: Any, state: State) -> Iterator[tuple[str, Text
     if isinstance(answer, dec.OptionAnswer) and isinstance(space, dec.OptionSpace):
         for part, option in answer.parts.items():
             yield "parts", T("part of this question"), part, tuple(space.parts)
-            yield f"parts.{part}", T("option here"), option, tuple(c.id for c in space.parts[part])
+            yield f"parts.{part}", T("option of this question"), option, tuple(c.id for c in space.parts[part])
     elif isinstance(answer, dec.PickAnswer) and isinstance(space, dec.PickSpace):
         for one in answer.ids:
             yield "ids", T("thing that can be picked"), one, tuple(c.id for c in space.things)
@@ -131,9 +131,9 @@ def _words_of(space: Any, answer: Any, state: State) -> Iterator[tuple[str, Text
     elif isinstance(answer, dec.TargetsAnswer) and isinstance(space, dec.TargetsSpace):
         means = tuple(m for a in space.actors for m in a.means) + tuple(m.id for m in space.means)
         for n, aim in enumerate(answer.aims, 1):
-            yield f"aims {n}, actor", T("unit or model that is asked"), aim.actor, tuple(a.id for a in space.actors)
+            yield f"aims {n}, actor", T("unit or model of this question"), aim.actor, tuple(a.id for a in space.actors)
             if aim.means or means:
-                yield f"aims {n}, means", T("means here"), aim.means, means or ("",)
+                yield f"aims {n}, means", T("means of this question"), aim.means, means or ("",)
             if aim.mark:
                 yield f"aims {n}, mark", T("thing on the table"), aim.mark, _things(state)
     elif isinstance(answer, dec.MoveAnswer) and isinstance(space, dec.MoveSpace):

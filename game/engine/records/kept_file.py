@@ -108,7 +108,7 @@ class KeptFile:
         if self._is_another(there):
             raise Lost(T("another file stands in its place"))
         if os.fstat(self.raw.fileno()).st_size != self.size:
-            raise Lost(T("another program has written to it"))
+            raise Lost(T("another program wrote to it"))
 
     def _revive(self) -> None:
         """Open the file once more where the system has let go of it; it must be the same."""

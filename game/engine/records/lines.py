@@ -216,7 +216,7 @@ class Record:
         try:
             for entry, line in zip(self.entries, self.lines(ruleset), strict=True):
                 if hash_in(self.header, line.state) != entry.after:
-                    raise self._broken(len(session.lines), T("it does not lead to the state that it claims"))
+                    raise self._broken(len(session.lines), T("it does not lead to the state that it states"))
                 session.lines.append(line)
         except RecordError as fault:
             broken = fault.text
@@ -250,7 +250,7 @@ def problem(path: Path, line: int, torn: bool, why: Text) -> Text:
             why=why,
         )
     return T(
-        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be continued from there.",
+        "{file}, line {line}: {why}. The battle is intact up to line {last} and can be continued from there.",
         file=printable(path.name),
         line=line,
         why=why,
@@ -260,7 +260,7 @@ def problem(path: Path, line: int, torn: bool, why: Text) -> Text:
 
 def changed(path: Path) -> Text:
     """What is told where a file is no longer the one that was read."""
-    return T("{file} has changed since it was read: open it once more", file=printable(path.name))
+    return T("{file} has changed since it was read; open it again", file=printable(path.name))
 
 
 def unopened(path: Path, line: int, why: Text) -> RecordError:
@@ -277,5 +277,5 @@ def _goes_back(entry: Entry) -> bool:
 def _back_to(command: cmd.Command | None, lines: int) -> int:
     assert isinstance(command, cmd.Undo)
     if not 0 <= command.to < lines:
-        raise Unsound(T("it takes back to a line that there is not"))
+        raise Unsound(T("it undoes to a line that does not exist"))
     return command.to

@@ -104,7 +104,7 @@ def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
         raise RecordError(_no_record(path))
     if version not in KNOWN_FORMATS:
         text = T(
-            "{file} has format {version}; this program reads format {known}: take a newer version of the program",
+            "{file} has format {version}, but this program reads format {known}. Use a newer version of the program.",
             file=path.name,
             version=str(version),
             known=FORMAT,

@@ -71,7 +71,7 @@ def need_text(request: Request) -> Text | None:
         return T("needs {need} or more in all", need=request.need)
     total = int(sum(value for _, value, _ in request.modifiers))
     if request.compare == "at_least" and total > request.need:
-        return T("each needs {need}+: a {face}, and another throw", need=total, face=request.need)
+        return T("each needs {need}+: a {face}, then another roll", need=total, face=request.need)
     return T("each needs {need}+", need=request.need)
 
 

@@ -68,7 +68,7 @@ def verify(record: Record, ruleset: Ruleset, progress: Callable[[int, int], None
         except _Differs as found:
             return [Difference(n + 2, found.text)]
         except Exception as fault:  # a forged line may make the rules stumble anywhere
-            return [Difference(n + 2, T("the rules stumble over it now ({fault})", fault=_words(fault)))]
+            return [Difference(n + 2, T("the rules now fail on it ({fault})", fault=_words(fault)))]
     return []
 
 
@@ -89,14 +89,14 @@ def _beginning(record: Record, ruleset: Ruleset) -> Frame:
     if seed_hash(record.seed) != record.header.seed_hash:
         raise _Differs(T("the seed is not the one that was promised"))
     if record.header.ruleset != ruleset.meta.id or setup.ruleset != ruleset.meta.id:
-        raise _Differs(T("the set-up is one of another system"))
+        raise _Differs(T("the set-up belongs to another system"))
     try:
         state, frame = _set_up(ruleset, setup)
         told = record.origin(ruleset)
     except _Differs:
         raise
     except Exception as fault:  # a forged set-up may make the rules stumble anywhere
-        raise _Differs(T("no battle can be begun from its set-up ({fault})", fault=_words(fault))) from fault
+        raise _Differs(T("no battle can begin from its set-up ({fault})", fault=_words(fault))) from fault
     if state_hash(told) != state_hash(state):
         raise _Differs(_other_beginning(told, state))
     return frame
@@ -150,7 +150,7 @@ class _Again:
             raise _Differs(different)
         self.states.append(got.state)
         if hash_in(self.header, got.state) != entry.after:
-            raise _Differs(T("the state after it is another one"))
+            raise _Differs(T("the state after it differs now"))
 
     def _decided(self, command: cmd.Command | None) -> Decided:
         if (command is None) != (not self.states):
@@ -159,7 +159,7 @@ class _Again:
             return begin(self.ruleset, self.origin, self.frame, self.dice)
         if isinstance(command, cmd.Undo):
             if not 0 <= command.to < len(self.states):
-                raise _Differs(T("it takes back to a line that there is not"))
+                raise _Differs(T("it undoes to a line that does not exist"))
             return Decided((taken_back(command),), self.states[command.to])
         got = decide(self.ruleset, self.states[-1], command, self.dice)
         if isinstance(got, cmd.Refusal):
@@ -175,7 +175,7 @@ def _difference(old: Sequence[Event], new: Sequence[Event], thawer: Thawer) -> T
     for k, (a, b) in enumerate(zip(old, new, strict=False)):
         if _typed(thawer, a) != encode_event(b):
             if a.type == b.type:
-                return T("event {n}, {event}, comes out otherwise now", n=k + 1, event=a.type)
+                return T("event {n}, {event}, now has a different outcome", n=k + 1, event=a.type)
             return T("event {n} was {event} and is {now} now", n=k + 1, event=a.type, now=b.type)
     if len(old) == len(new):
         return None

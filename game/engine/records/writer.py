@@ -95,7 +95,7 @@ class Writer:
         try:
             payload = encode(header)
             if encode(decode_header(payload)) != payload:
-                raise Unsound(T("it does not read back as it was written"))
+                raise Unsound(T("reading it back gives a different result"))
             writer._queue(payload)
             for line in session.lines:
                 writer._line(line)
@@ -159,7 +159,7 @@ class Writer:
         """Put a line into bytes before it counts, and read them back. Raises ValueError where that cannot be."""
         payload = encode(Entry(self._n, line.command, line.events, hash_in(self.header, line.state)))
         if encode(decode_entry(payload)) != payload:
-            raise Unsound(T("it does not read back as it was written"))
+            raise Unsound(T("reading it back gives a different result"))
         size = self._good + sum(len(data) for data, _ in self._waiting) + len(payload)
         spare = SPARE if isinstance(line.command, Answering) else 0
         if size + spare > RECORD.most or len(payload) > RECORD.line - LONGER:
@@ -207,7 +207,7 @@ class Writer:
         ending = TAIL + self._hash.encode() + b'"}\n'
         if file.size != self._size or file.tail(self._good, len(ending)) != ending:
             file.close()
-            raise Lost(T("another program has written to it"))
+            raise Lost(T("another program wrote to it"))
         return file
 
     def _store(self) -> None:

@@ -106,7 +106,7 @@ def parse(data: bytes, file: str) -> ForgeList:
     if len(units) > MOST_UNITS:
         raise DataError(file, "units", T("it has more than {most} units, too many for a battle", most=MOST_UNITS))
     if not units:
-        raise DataError(file, "units", T("this is no list of Army Forge: it has no units"))
+        raise DataError(file, "units", T("this is not a list of Army Forge: it has no units"))
     return ForgeList(
         word(top.get("name")) or file.rsplit(".", 1)[0],
         word(top.get("gameSystem")).lower(),

@@ -47,7 +47,7 @@ def parse_json(data: bytes, file: str) -> Node:
     """Read a roster written as JSON. Raises DataError."""
     found = roster_in(load_json(data, file))
     if found is None:
-        raise DataError(file, "", T("this is JSON, but no roster: it has no forces"))
+        raise DataError(file, "", T("this is JSON, but not a roster: it has no forces"))
     return _tree(found, file)
 
 

@@ -82,7 +82,7 @@ class _Match:
         if system:
             self.note("wrong", T("this list is for {system}, not for {own}: {few}", system=system, own=own, few=few))
         else:
-            self.note("wrong", T("{few}: too few to take it for a list of {own}", few=few, own=own))
+            self.note("wrong", T("{few}: too few for a list of {own}", few=few, own=own))
         return True
 
     def find(self, unit: RosterUnit, army: ArmyInfo, rows: Mapping[str, frozenset[str]]) -> tuple[str, float]:
@@ -111,7 +111,7 @@ class _Match:
                 self.note("guessed", T("read as a setting of the list, not as a unit"), unit.title)
             else:
                 number = unit.number if unit.kind != "model" else unit.models
-                text = T("no such unit in this army: it is kept and shown, but does not take the field")
+                text = T("this army has no such unit: it is kept and shown, but does not take the field")
                 self.note("unknown", text, unit.title)
                 self.keep(unit.title, number, unit.points)
 
@@ -120,7 +120,7 @@ class _Match:
         number = min(self.number(unit, entry), MOST_COPIES - self.counts[entry.code])
         self.counts[entry.code] += number
         if not sure:
-            self.note("guessed", T("taken for {unit}", unit=Word(entry.name)), unit.title)
+            self.note("guessed", T("read as {unit}", unit=Word(entry.name)), unit.title)
         points = number * entry.points
         words = {"many": number, "unit": Word(entry.name)}
         text = TN("{many} × {unit}, {n} point", "{many} × {unit}, {n} points", points, **words)
@@ -145,7 +145,12 @@ class _Match:
                 return guess
         if unit.kind != "model" or not whole or whole == said:
             return said
-        text = TN("{n} model is taken for {units}", "{n} models are taken for {units}", unit.models, units=whole)
+        text = TN(
+            "{n} model is read as this number of units: {units}",
+            "{n} models are read as this number of units: {units}",
+            unit.models,
+            units=whole,
+        )
         self.note("guessed", text, unit.title)
         return whole
 
@@ -203,7 +208,9 @@ def same_system(ruleset: Ruleset, said: str) -> bool:
 
 def left_out(n: int) -> Text:
     """What is said of parts of a unit that are too many to be looked at."""
-    return TN("{n} further part of it is left out: too many", "{n} further parts of it are left out: too many", n)
+    return TN(
+        "{n} further part is left out: there are too many", "{n} further parts are left out: there are too many", n
+    )
 
 
 def fit(ruleset: Ruleset, roster: Roster, name: str, size: int) -> ListReport:

@@ -34,7 +34,7 @@ def unpack(data: bytes, file: str) -> bytes:
         OverflowError,
         LookupError,
     ):
-        raise DataError(file, "", T("the packed file is torn or is no ZIP: it cannot be unpacked")) from None
+        raise DataError(file, "", T("the packed file is damaged or not a ZIP: it cannot be unpacked")) from None
 
 
 def _read(box: zipfile.ZipFile, file: str, size: int) -> bytes:
@@ -43,12 +43,12 @@ def _read(box: zipfile.ZipFile, file: str, size: int) -> bytes:
         raise DataError(file, "", T("it holds {n} files; a packed roster holds one", n=len(rows)))
     inside = [row for row in rows if not row.is_dir() and row.filename.lower().endswith(".ros")]
     if len(inside) != 1:
-        raise DataError(file, "", T("it holds {n} rosters (.ros); it must be one", n=len(inside)))
+        raise DataError(file, "", T("it holds {n} rosters (.ros); it must hold one", n=len(inside)))
     row = inside[0]
     if row.flag_bits & 1:
         raise DataError(file, row.filename, T("it is locked with a password"))
     if row.compress_type not in _KNOWN:
-        raise DataError(file, row.filename, T("it is packed in a way that is not known here"))
+        raise DataError(file, row.filename, T("it is packed in an unknown way"))
     most = min(MOST_UNPACKED, MOST_RATIO * max(size, 1024))
     parts, got = [], 0
     with box.open(row) as stream:

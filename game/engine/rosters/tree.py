@@ -83,7 +83,7 @@ def roster_of(root: Node, file: str) -> Roster:
     """The roster of a tree. Raises DataError where it is none."""
     if root.tag != "roster":
         tag = clean(root.tag, 40)
-        raise DataError(file, "", T("this is no roster: it begins with “{tag}”", tag=tag))
+        raise DataError(file, "", T("this is not a roster: it begins with “{tag}”", tag=tag))
     kind = _points_kind(root)
     forces = tuple(_force(node, kind) for node in _forces(root))
     if not any(force.selections for force in forces):

@@ -18,9 +18,9 @@ REASONS: dict[str, Text] = {
     "unclosed CDATA section": T("it breaks off here"),
     "partial character": T("it breaks off here"),
     "mismatched tag": T("mismatched closing tag"),
-    "undefined entity": T("an entity stands here that is not known"),
-    "junk after document element": T("something follows after its end"),
-    "duplicate attribute": T("an attribute stands here twice"),
+    "undefined entity": T("an unknown entity stands here"),
+    "junk after document element": T("text follows after its end"),
+    "duplicate attribute": T("an attribute appears here twice"),
 }
 """What the parser's words mean to a reader."""
 
@@ -55,16 +55,16 @@ class _Reader:
                 self.parser.Parse(data[at : at + _CHUNK], False)
                 # what has come in and is no whole tag yet is kept by the parser
                 if at + _CHUNK - self.parser.CurrentByteIndex > MOST_TAG:
-                    self._fail(T("one tag or remark of it is longer than {most} bytes", most=MOST_TAG))
+                    self._fail(T("a tag or comment is longer than {most} bytes", most=MOST_TAG))
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
             where = f"line {error.lineno}, column {error.offset + 1}"
-            reason = REASONS.get(expat.ErrorString(error.code) or "", T("it is not written as XML is"))
-            raise DataError(self.file, where, T("this is no whole XML: {reason}", reason=reason)) from None
+            reason = REASONS.get(expat.ErrorString(error.code) or "", T("it is not written in the form of XML"))
+            raise DataError(self.file, where, T("this is not a complete XML file: {reason}", reason=reason)) from None
         except (LookupError, ValueError) as error:
             if isinstance(error, DataError):
                 raise
-            raise DataError(self.file, "line 1", T("it is written in letters that are not known here")) from None
+            raise DataError(self.file, "line 1", T("its character encoding is unknown")) from None
         if self.root is None:
             raise DataError(self.file, "", T("the file is empty"))
         return self.root
@@ -76,10 +76,10 @@ class _Reader:
     def _doctype(self, name: str, *_: Any) -> None:
         if name.lower() == "html":
             self._fail(T("this is a web page, not a roster"))
-        self._fail(T("it brings a document type of its own (DTD); such files are not read"))
+        self._fail(T("it defines its own document type (DTD); such files are not read"))
 
     def _entity(self, *_: Any) -> int:
-        self._fail(T("it brings entities of its own; such files are not read"))
+        self._fail(T("it defines its own entities; such files are not read"))
 
     def _start(self, tag: str, attrs: dict[str, str]) -> None:
         self.count += 1

@@ -78,13 +78,13 @@ def _piece(piece: Piece, plan: TablePlan, rules: TableRules) -> list[TableFault]
             text = T("{piece}: a bend is too sharp for the width", piece=name)
         return [TableFault(text, piece.id)]
     if shape.area < _SLACK:
-        return [TableFault(T("{piece}: the outline holds no ground", piece=name), piece.id)]
+        return [TableFault(T("{piece}: the outline encloses no area", piece=name), piece.id)]
     if piece.shape == "band":
         parts = on_table(ring, plan.size)
         if len(parts) != 1:
             text = T("{piece}: this lies off the table", piece=name)
             if parts:
-                text = T("{piece}: this leaves the table and comes back; make two of it", piece=name)
+                text = T("{piece}: this leaves the table and comes back; divide it into two pieces", piece=name)
             return [TableFault(text, piece.id)]
         return []
     return _inside(piece, ring, plan, name)

@@ -108,7 +108,7 @@ def read_plan(data: bytes, file: str) -> TablePlan:
         raise DataError(file, "", T("the file is empty"))
     table = parse(data, file)
     if "table" not in table:
-        raise DataError(file, "", T("this is no table: the key “{key}” is missing", key="table"))
+        raise DataError(file, "", T("this is not a table: the key “{key}” is missing", key="table"))
     if isinstance(table["table"], int) and table["table"] > 1:
         text = T("this table was written by a later version of the program ({n})", n=table["table"])
         raise DataError(file, "table", text)
@@ -132,7 +132,7 @@ def sound(plan: TablePlan, file: str) -> None:
     for number, piece in enumerate(plan.pieces, 1):
         key = f"piece {number} ({piece.id})"
         if not piece.id or piece.id in seen:
-            raise DataError(file, f"{key}, id", T("every piece needs an id of its own"))
+            raise DataError(file, f"{key}, id", T("every piece needs its own id"))
         seen.add(piece.id)
         _points(piece.points, 3 if piece.shape == "area" else 2, file, f"{key}, points")
         if not math.isfinite(piece.width) or (piece.shape == "band" and not 0.0 < piece.width <= MOST_SIZE):
@@ -154,7 +154,7 @@ def _points(points: tuple[Point, ...], least: int, file: str, key: str) -> None:
         raise DataError(file, key, T("{n} points are too many: at most {most}", n=len(points), most=MOST_POINTS))
     for x, y in points:
         if not (abs(x) <= 2.0 * MOST_SIZE and abs(y) <= 2.0 * MOST_SIZE):  # false for what is no number, too
-            raise DataError(file, key, T("the point {x}, {y} lies out of reach", x=x, y=y))
+            raise DataError(file, key, T("the point {x}, {y} lies too far away", x=x, y=y))
 
 
 # --- writing -----------------------------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ class Ground(Generic[K]):
                 text = T("The base would overlap {piece}, which rises {height} above it", piece=piece, height=rise)
                 return Bar(text, clauses.solid)
         if height < 0.0 and not inside(shape, pose, self._floor, slack):
-            return Bar(T("Down here the base would overlap the rim"), clauses.solid)
+            return Bar(T("At this level the base would overlap the rim"), clauses.solid)
         return None
 
     def no_footing(self, x: float, y: float, fallen: bool = False) -> Bar | None:
@@ -218,9 +218,9 @@ class Ground(Generic[K]):
         for piece in (self._stepped[k] for k in self._near((x, y), (x, y))):
             stands = piece.kind.shape in ("wall", "hedge") and piece.top > height + self.slack
             if stands and piece.area.covers(shapely.Point(x, y)):
-                return Bar(T("Nothing stands on {piece}", piece=Thing(piece.id)), self.figures.clauses.footing)
+                return Bar(T("No model may stand on {piece}", piece=Thing(piece.id)), self.figures.clauses.footing)
         if height < 0.0 and not fallen:
-            text = T("Only fallen models can be in {piece}", piece=Thing(surface))
+            text = T("Only fallen models may be in {piece}", piece=Thing(surface))
             return Bar(text, self.figures.clauses.footing)
         return None
 

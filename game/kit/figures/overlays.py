@@ -113,7 +113,7 @@ class Drawn:
     def usual_gaps(self, view: State, unit: str, others: Sequence[Literal["friend", "enemy"]]) -> tuple[UsualGap, ...]:
         """As far as a comrade may be for coherency, as near as ``others`` ("friend", "enemy") may be."""
         apart, near = self.figures.mm("apart"), self.figures.mm("near")
-        found = tuple(UsualGap(to, apart, T("clear of it by {length}", length=Length(apart))) for to in others)
+        found = tuple(UsualGap(to, apart, T("clear by {length}", length=Length(apart))) for to in others)
         if len(self.models(view, unit)) < 2:
             return found
-        return (UsualGap("mate", near, T("just coherent, {length}", length=Length(near))), *found)
+        return (UsualGap("mate", near, T("at the limit of coherency, {length}", length=Length(near))), *found)

@@ -82,7 +82,7 @@ class SetUpFigures(SetUp, Unforced):
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The rest may be left to the usual array."""
-        return (ask.Exit(AUTO, T("Set up all others in the default array")),)
+        return (ask.Exit(AUTO, T("Set up all others in the default positions")),)
 
     def bases(self, view: State, unit: str) -> tuple[str, ...]:
         """Its models that are not lost."""

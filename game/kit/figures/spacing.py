@@ -142,10 +142,17 @@ class Spacing:
         k = int(lonely.argmax())
         if lonely[k] > self.figures.mm("near") + self.figures.slack + 1e-9:
             off = Length(float(lonely[k]))
-            text = T("{model} is {distance} from its nearest comrade", model=models[k], distance=off)
+            text = T(
+                "{model} is {distance} from the nearest model of its unit: at most {most}",
+                model=models[k],
+                distance=off,
+                most=Length(self.figures.mm("near")),
+            )
             return Bar(text, self.figures.clauses.near)
         far[~np.isfinite(far)] = 0.0
         i, j = divmod(int(far.argmax()), len(far))
         off = Length(float(far[i, j]))
-        text = T("{model} and {other} are {distance} apart", model=models[i], other=models[j], distance=off)
+        most = Length(self.figures.mm("mates"))
+        pair = {"model": models[i], "other": models[j]}
+        text = T("{model} and {other} are {distance} apart: at most {most}", **pair, distance=off, most=most)
         return Bar(text, self.figures.clauses.mates)

@@ -147,7 +147,7 @@ def _faults_of(one: Asked, value: Any, key: str, row: Plain) -> Iterator[Problem
             text = T("“{name}” cannot be bought here; choose from: {known}", name=word, known=known)
             yield Problem(key, text, one.clause_for(row))
     if not one.repeats and len(set(words)) < len(words):
-        yield Problem(key, T("one is bought twice: once is enough"), one.clause_for(row))
+        yield Problem(key, T("the same thing is bought twice; once is enough"), one.clause_for(row))
 
 
 # --- the form ------------------------------------------------------------------------------------------------------

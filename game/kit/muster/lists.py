@@ -37,7 +37,11 @@ def strangers(army: Army, counts: Mapping[str, int], where: str, clause: str) ->
             text = T("{army} has no unit {code}. Choose from: {known}", **told)
             yield Problem(f"{where}.counts.{code}", text, clause)
         elif n < 0:
-            yield Problem(f"{where}.counts.{code}", T("There cannot be {count} of {code}.", count=n, code=code), clause)
+            yield Problem(
+                f"{where}.counts.{code}",
+                T("{code}: the number must be 0 or more, not {count}.", count=n, code=code),
+                clause,
+            )
 
 
 def mustered(rows: Sequence[R], counts: Mapping[str, int]) -> Iterator[tuple[R, str]]:

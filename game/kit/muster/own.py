@@ -166,7 +166,7 @@ class OwnArmies(Generic[A]):
         try:
             told = msgspec.json.encode(chosen.own[OWN])
         except (TypeError, ValueError):
-            raise DataError(OWN, "", T("this is no army")) from None
+            raise DataError(OWN, "", T("this is not an army")) from None
         return self._known(told)
 
     def _read(self, told: bytes) -> A:
@@ -220,7 +220,7 @@ class OwnArmies(Generic[A]):
     def _named(self, army: A, file: str) -> None:
         """Refuse names that cannot be shown, codes that are none, looks that nobody has."""
         if army.id in self.shipped():
-            raise DataError(file, "id", T("an army of the game is called so; choose another id"))
+            raise DataError(file, "id", T("an army of the game has this id already; choose another"))
         if not army.rows:
             raise DataError(file, "unit", T("an army needs at least one unit"))
         if len(army.rows) > MOST_ROWS:
@@ -340,7 +340,7 @@ def _bounded(value: Any, file: str) -> None:
     """Refuse numbers that no army has. Raises DataError."""
     for key, number in _numbers(value, ""):
         if not math.isfinite(number) or abs(number) > MOST_NUMBER:
-            raise DataError(file, key, T("no number of an army is beyond {most}", most=MOST_NUMBER))
+            raise DataError(file, key, T("no number in an army may exceed {most}", most=MOST_NUMBER))
 
 
 def _numbers(value: Any, key: str) -> Iterator[tuple[str, float]]:

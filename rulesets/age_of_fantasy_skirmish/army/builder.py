@@ -129,7 +129,7 @@ def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem
     for upgrade, name in UPGRADES.items():
         units = [Word(row.name) for row, _ in taken(army.unit, counts) if upgrade in row.roles]
         if len(units) > data_files.whole("upgrades_most"):
-            text = T("{upgrade} in {units}; an army has one", upgrade=Word(name), units=units)
+            text = T("{upgrade} in {units}; an army may have only one", upgrade=Word(name), units=units)
             found.append(Problem(f"{where}.counts", text, "AFS-CMD-01"))
     return found
 

@@ -219,12 +219,12 @@ def _army(reader: _Reader, found: ForgeList) -> Army:
             joined.setdefault(unit.join, []).append(unit)
             continue
         if unit.join:
-            reader.note("differs", T("the unit that it joins is not there: it stands alone"), unit.name)
+            reader.note("differs", T("the unit that it joins is missing, so it stands alone"), unit.name)
         heads.append(unit)
     units = tuple(_profile(reader, head, joined, n, dear) for n, head in enumerate(heads, 1))
     caster = any("caster" in f.rules for u in units for f in u.fighter)
     if caster:
-        reader.note("guessed", T("its Casters are given the spells of the Fen-lore"), "", "AFS-S22")
+        reader.note("guessed", T("its Casters get the spell list Fen-lore"), "", "AFS-S22")
     army = Army(id=ID, name=found.name, spells=USUAL_SPELLS if caster else "", unit=units)
     _sums(reader, found, army)
     return army

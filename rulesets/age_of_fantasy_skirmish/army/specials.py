@@ -95,7 +95,7 @@ def read_specials(data: bytes, file: str = FILE) -> dict[str, Rule]:
         key = f"rule ({row.id})"
         check.refuse(row.id in found, key, T("this rule is defined twice"))
         counts = any(h.per for h in (*row.hit, *row.extra, *row.ap))
-        check.refuse(counts and not row.number, f"{key}, per", T("only a rule with a number can count with it"))
+        check.refuse(counts and not row.number, f"{key}, per", T("only a rule with a number can use it in its effect"))
         needs = bool(row.multiplies or row.adds_wounds or row.charge_dice)
         check.refuse(needs and not row.number, key, T("this rule's effect needs a number"))
         found[row.id] = row
@@ -241,7 +241,7 @@ def allowance(view: State, base: str, action: Action) -> Sum:
             rows.append((T("{rule}", rule=Word(rule.name)), inch(gain), rule.clause))
     total = sum(value for _, value, _ in rows)
     if total < 0.0:
-        rows.append((T("no less than nothing"), -total, "AFS-ACT-08"))
+        rows.append((T("never below zero"), -total, "AFS-ACT-08"))
     return Sum(label, max(0.0, round(total, 3)), tuple(rows), True)
 
 

@@ -63,7 +63,7 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     real = sum(not unit.bare for unit in units)
     if not known and bodies < real * SHARE_OF_UNNAMED:
         so = {"n": bodies, "all": real, "own": Word(ruleset.meta.name)}
-        text = T("{n} of its {all} units have Quality and Defense: this is no list for {own}", **so)
+        text = T("{n} of its {all} units have Quality and Defense: this is not a list for {own}", **so)
         return ListReport(None, roster.name or name, (Finding("wrong", text),))
     told: list[Finding] = []
     made: list[ForgeUnit] = []
@@ -87,7 +87,7 @@ def _units(unit: RosterUnit, told: list[Finding]) -> list[ForgeUnit]:
     if not unit.models:
         told.append(Finding("guessed", T("no number of models given: 1 used"), unit.title))
     if models % copies:
-        text = TN("{n} model is taken for one unit", "{n} models are taken for one unit", models)
+        text = TN("{n} model is read as one unit", "{n} models are read as one unit", models)
         told.append(Finding("guessed", text, unit.title))
         copies = 1
     if unit.left:

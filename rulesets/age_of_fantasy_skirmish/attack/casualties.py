@@ -158,11 +158,14 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
     count = min(wounds, len(view.bases_of(unit)) - 1) if each and not deadly else 1
     posed, clauses = CASUALTIES, ("AFS-GRP-01", "AFS-S14")
     if deadly:
-        message = T("{unit}: who takes the Deadly({x}) wound?", unit=thing, x=deadly)
+        message = T("{unit}: which model takes the Deadly({x}) wound?", unit=thing, x=deadly)
         posed, clauses = DEADLY, ("AFS-DLY-01", "AFS-R29")
     elif wounds > 1 and not each:
         message = TN(
-            "{n} wound on {unit}: who takes it?", "{n} wounds on {unit}: who takes them first?", wounds, unit=thing
+            "{n} wound on {unit}: which model takes it?",
+            "{n} wounds on {unit}: which model takes them first?",
+            wounds,
+            unit=thing,
         )
     else:
         message = TN("A model of {unit} is lost: which?", "{n} models of {unit} are lost: which?", count, unit=thing)

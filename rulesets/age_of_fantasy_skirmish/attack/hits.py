@@ -78,7 +78,9 @@ def multiplier(view: State, target: str, by: str, x: int) -> ask.Sum:
     there = len(_caught_models(view, target, by))
     rows: list[Row] = [(T("Blast({x})", x=x), float(x), "AFS-BLAST-02")]
     if there < x:
-        rows.append((TN("only {n} model there", "only {n} models there", there), float(there - x), "AFS-BLAST-03"))
+        rows.append(
+            (TN("only {n} model is there", "only {n} models are there", there), float(there - x), "AFS-BLAST-03")
+        )
     return sum_of(T("Each hit on {unit} counts", unit=Thing(target)), rows)
 
 

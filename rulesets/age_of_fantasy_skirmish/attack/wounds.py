@@ -108,7 +108,7 @@ def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> e
     )
     clause = {"melee": "AFS-MEL-05", "fall": "AFS-FALL-01"}.get(data.cause, "AFS-SHT-05")
     if again:
-        why = T("{unit} throws a block of 6 again against {weapon}", unit=unit, weapon=weapon)
+        why = T("{unit} re-rolls a block of 6 against {weapon}", unit=unit, weapon=weapon)
         clause = "AFS-FALL-01" if data.cause == "fall" else "AFS-BANE-02"
     about = (data.unit, first.source) if first.source else (data.unit,)
     dice = ev.DiceRow(run.state.units[data.unit].side, n)

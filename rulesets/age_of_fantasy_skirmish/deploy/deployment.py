@@ -137,7 +137,7 @@ EDGE_FRAME = FrameOf("afs.edge")
 
 @EDGE_FRAME.named("begin")
 def _edge_begin(run: Run, data: Any, got: Any) -> Outcome:
-    return roll_off(T("Who chooses the table edge and begins?"), "AFS-DEP-01", "won", tie="AFS-S17")
+    return roll_off(T("Roll-off for the table edge and the first unit"), "AFS-DEP-01", "won", tie="AFS-S17")
 
 
 @EDGE_FRAME.named("won")
@@ -285,7 +285,7 @@ def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
 def _answered(run: Run, data: ArrivalData, got: ask.Reply) -> Outcome:
     other = other_sides(run.state, data.due)[0]
     if got.exit == "pass":
-        text = T("{side} passed: nobody more comes this round", side=Thing(data.due))
+        text = T("{side} passed: no more units arrive this round", side=Thing(data.due))
         run.emit("ambush_passed", "order", text, clauses=("AFS-R48",), side=data.due)
         return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
     assert isinstance(got.answer, ask.PlaceAnswer)

@@ -151,13 +151,13 @@ def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
     count = d3(face) + whole("markers_added")
     text = T("{n} objective markers are placed", n=count)
     run.emit("marker_count", "flow", text, clauses=("AFS-MIS-01", "AFS-S17"), data={"face": face, "count": count})
-    return roll_off(T("Who places the first marker?"), "AFS-MIS-02", "won", MarkersData(count), tie="AFS-S17")
+    return roll_off(T("Roll-off for the first marker"), "AFS-MIS-02", "won", MarkersData(count), tie="AFS-S17")
 
 
 @MARKERS.step
 def _won(run: Run, data: MarkersData, got: dict[str, int]) -> Outcome:
     first = higher(got)
-    text = T("The first marker is for {side} to place", side=Thing(first))
+    text = T("{side} places the first marker", side=Thing(first))
     run.emit("marker_first", "flow", text, clauses=("AFS-MIS-02",), side=first)
     return Goto("next", replace(data, due=first))
 
@@ -168,7 +168,7 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
     if data.placed >= data.count:
         return Done()
     if not len(_free(run.state)[0]):
-        text = T("There is no place left for a marker: the rest is not placed")
+        text = T("There is no place left for a marker: the rest are not placed")
         run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": data.count - data.placed})
         return Done()
     message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)

@@ -66,7 +66,7 @@ CLAUSE: dict[Moment, str] = {"deployment": "AFS-DEP-03", "scouts": "AFS-SCT-02",
 ASIDE: dict[Moment, str] = {"deployment": "", "scouts": "scout", "ambush": "ambush"}
 OUTSIDE: dict[Moment, Bar] = {
     "deployment": Bar(T("Every base must stand wholly in the deployment zone"), "AFS-R60"),
-    "scouts": Bar(T("Every base must stand wholly in the zone or the strip before it"), "AFS-R49"),
+    "scouts": Bar(T("Every base must stand wholly in the zone or in the strip in front of it"), "AFS-R49"),
     "ambush": Bar(T("Every base must stand on the table"), "AFS-S02"),
 }
 
@@ -138,7 +138,7 @@ class SetUpQuestion(SetUpFigures):
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """Deployment may be left to the usual array; Ambushers may wait."""
         if self.what == "ambush":
-            return (Exit("pass", T("Bring in nobody more this round")),)
+            return (Exit("pass", T("Bring in no more units this round")),)
         return super().exits(view, decision)
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
@@ -196,7 +196,7 @@ class SetUpQuestion(SetUpFigures):
 
     def leave_to_usual(self, run: Run, side: str) -> None:
         """A side lets all that is left take its usual places."""
-        text = T("{side}: the rest set up by the usual array", side=Thing(side))
+        text = T("{side}: the rest set up in the default positions", side=Thing(side))
         run.emit("auto_placing", "flow", text, clauses=("AFS-DEP-02",), side=side)
 
 

@@ -221,7 +221,7 @@ class Tables(kit_tables.Tables):
         if bar := bar_of(*reach):
             found.append(TableFault(bar.text, zone="*" if bar.clause == "AFS-TBL-03" else "", clause=bar.clause))
         if not broken and not reachable(*reach):
-            text = T("The largest bases find no way on the ground from zone to zone")
+            text = T("The largest bases have no way on the ground from zone to zone")
             found.append(TableFault(text, zone="*", clause="AFS-S03", fatal=False))
         return found
 

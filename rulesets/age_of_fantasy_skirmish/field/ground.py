@@ -69,7 +69,7 @@ def read_kinds(data: bytes, file: str = FILE) -> dict[str, Kind]:
         if row.id in found:
             raise DataError(file, key, T("this kind of terrain is defined twice"))
         if (row.shape == "pit") != (row.height < 0):
-            raise DataError(file, f"{key}, height", T("only the floor of a pit lies below the ground"))
+            raise DataError(file, f"{key}, height", T("only the floor of a pit may lie below the ground"))
         if row.sight and row.height <= 0:
             raise DataError(file, f"{key}, sight", T("terrain that blocks sight needs a height"))
         if row.ladder and row.shape != "top":

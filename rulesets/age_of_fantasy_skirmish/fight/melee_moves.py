@@ -267,7 +267,7 @@ class DrawBackQuestion(Unforced):
         there, parts, ghosts = view, [], []
         for course in courses:
             if course.who not in view.units[unit].bases:
-                return ask.refused(T("{thing} is no model of this unit", thing=course.who), "AFS-R19")
+                return ask.refused(T("{thing} is not a model of this unit", thing=course.who), "AFS-R19")
             way = plans.way_of(_walker(there, course.who), course.steps)
             bar = self._bar(there, course, way, mark, course in usual)
             parts.append(ask.Part(course.who, way.walked, inch(number("draw_back")), way.steps, None, bar is None))
@@ -285,7 +285,7 @@ class DrawBackQuestion(Unforced):
             return way.bar
         model = Thing(course.who)
         if not _too_near(view, course.who, enemy):
-            return ask.Bar(T("{model} is an inch away already", model=model), "AFS-R19")
+            return ask.Bar(T("{model} is already an inch away", model=model), "AFS-R19")
         if not _clear(view, course.who, enemy, way.end):
             return ask.Bar(T("{model} must end at least an inch away", model=model), "AFS-MEL-08")
         best = way_back(view, course.who, enemy)
@@ -309,7 +309,7 @@ def _consolidate(run: Run, data: OfUnit, got: Any) -> Outcome:
     unit = data.unit
     if not any(plans.allowances(run.state, unit, "consolidate").values()):
         return Done()
-    return owed(run.state, CONSOLIDATE, unit, T("{side}: up to 3 inches for {unit}"), ("AFS-MEL-07",))
+    return owed(run.state, CONSOLIDATE, unit, T("{side}: move {unit} up to 3 inches"), ("AFS-MEL-07",))
 
 
 @CONSOLIDATE_FRAME.named("answered")

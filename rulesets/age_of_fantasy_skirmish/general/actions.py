@@ -35,7 +35,7 @@ HAIR = 1e-5
 STILL = ((0.0, 0.0),)
 SPARE = 1.0
 """Mm by which a model may go farther than its allowance, for rounding."""
-STAYS = T("it stands well where it is")
+STAYS = T("no other place is better")
 IDEA = 50
 """Work of weighing where a unit might go: paths round all that stands in the way, and what may be done to it there."""
 
@@ -254,7 +254,7 @@ class Mind:
             yield "rush", foe, T("nearer to {target}", target=target)
         away = (2.0 * here[0] - foe[0], 2.0 * here[1] - foe[1])
         if near[1] < 14.0 * MM_PER_INCH and self.danger(view, unit) > 4.0:
-            yield "advance", away, T("out of the way of {target}", target=target)
+            yield "advance", away, T("away from {target}", target=target)
 
     def ideas(self, unit: str) -> Iterator[Idea]:
         """All that a unit might do but stay."""
@@ -266,7 +266,7 @@ class Mind:
         """The best a unit can do; no idea is looked into that promises less than another is worth."""
         view = self.view
         shot, target = worth.best_shot(view, unit)
-        why = T("shots at {target} are worth more than ground", target=Thing(target)) if target else STAYS
+        why = T("shots at {target} are worth more than a better place", target=Thing(target)) if target else STAYS
         found = {0: Deed(MoveAnswer(unit, "hold"), shot + self.place(view, unit), why)}
         for n, idea in sorted(enumerate(self.ideas(unit), 1), key=lambda row: -row[1].hope):
             if idea.hope + HAIR < max(deed.value for deed in found.values()) or work.left < 2 * IDEA:

@@ -74,7 +74,7 @@ def cast(seat: Seat, temper: Temper) -> Choice | None:
                 why = T("{spell} on {target} promises most", spell=Word(spell.name), target=Thing(aim.mark))
                 found = Choice(reply, why)
     if found is None and seat.asked.exits:
-        return left(seat.asked.exits[0].id, T("the tokens are better kept"))
+        return left(seat.asked.exits[0].id, T("the tokens are worth more later"))
     return found
 
 
@@ -96,7 +96,7 @@ def spent(seat: Seat, temper: Temper) -> Choice | None:
             boxes[base] = give
             left -= give
     helps = seat.side == view.units[unit].side
-    why = T("it must not fail") if helps else T("it must not succeed")
+    why = T("this spell is worth the tokens") if helps else T("stopping this spell is worth the tokens")
     return said(AllocateAnswer(boxes), why) if boxes else None
 
 
@@ -110,20 +110,20 @@ OFFERED = 60
 """Shots that are weighed at most."""
 
 USUAL: dict[str, Text] = {
-    "beneficiaries": T("the units that gain most by it"),
+    "beneficiaries": T("the units that gain most"),
     "place_marker": T("in the middle, where both sides must come"),
     "edge": T("more markers lie on that half"),
-    "aside": T("a unit that can wait, waits"),
+    "aside": T("a unit that can arrive later waits"),
     "deploy": T("near a marker, in cover"),
     "scout": T("near a marker, in cover"),
-    "ambush": T("where the enemy feels safe"),
-    "shoot": T("the shots that hurt most"),
-    "casualties": T("the model that is missed least"),
-    "deadly": T("the model that is missed least"),
+    "ambush": T("behind the enemy, near a marker"),
+    "shoot": T("the shots with the most expected losses"),
+    "casualties": T("the least valuable model"),
+    "deadly": T("the least valuable model"),
     "counter": T("it is better to strike first"),
-    "strike_back": T("blows are free"),
+    "strike_back": T("striking back costs nothing"),
     "pile_in": T("every model into the fight"),
-    "draw_back": T("one inch and no more"),
+    "draw_back": T("one inch is enough"),
     "tokens": T("as many as the spell is worth"),
 }
 """Why the default is taken, by question."""
@@ -162,7 +162,7 @@ def _consolidate(seat: Seat, temper: Temper) -> Choice | None:
 
 def _limited(seat: Seat, temper: Temper) -> Choice:
     parts = seat.asked.space.parts  # type: ignore[union-attr]
-    return said(OptionAnswer(dict.fromkeys(parts, "yes")), T("now is the moment for it"))
+    return said(OptionAnswer(dict.fromkeys(parts, "yes")), T("the Limited weapon is worth using now"))
 
 
 def _push(seat: Seat, temper: Temper) -> Choice:
@@ -178,7 +178,7 @@ def _shoot(seat: Seat, temper: Temper) -> Choice | None:
             value, mark = _value(seat.view, seat.decision.args["unit"], reply.answer.aims)
             if value > most:
                 most = value + 1e-9
-                found = Choice(reply, T("the shots at {target} hurt most", target=Thing(mark)))
+                found = Choice(reply, T("the shots at {target} cost the enemy most", target=Thing(mark)))
     return found
 
 

@@ -137,7 +137,7 @@ class CastQuestion(AtWill, Unforced):
         aim = answer.aims[0]
         actor = next((a for a in self._space(view, decision).actors if a.id == aim.actor), None)
         if actor is None:
-            return ask.refused(T("No spells from {base} here", base=Thing(aim.actor)), "AFS-CAST-03")
+            return ask.refused(T("{base} cannot cast a spell now", base=Thing(aim.actor)), "AFS-CAST-03")
         if aim.means not in actor.means:
             return ask.refused(T("There is no spell {spell} on the list", spell=aim.means), "AFS-S22")
         if not aim.mark:

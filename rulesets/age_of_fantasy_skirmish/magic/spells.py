@@ -205,7 +205,7 @@ def end(run: Run, unit: str, until: Until) -> None:
     kept = _left(now, until)
     if kept != now:
         gone = sorted({e.spell for e in now} - {e.spell for e in kept})
-        text = T("A spell on {unit} passed", unit=Thing(unit)) if gone else None
+        text = T("A spell on {unit} ended", unit=Thing(unit)) if gone else None
         marks = changes.unit(run.state, unit, effects=kept)
         run.emit("spell_passes", "status", text, *marks, clauses=("AFS-S22",), about=(unit,), data={"spells": gone})
 
@@ -217,7 +217,7 @@ def end_round(run: Run) -> None:
     for unit in state.units:
         over += changes.unit(state, unit, fatigued=False, effects=_left(given(state, unit), "round", "attack"))
     clauses = ("AFS-RND-07", "AFS-MEL-11")
-    text = T("Round {round} ended: Fatigue passed", round=state.own.round)
+    text = T("Round {round} ended: units are no longer fatigued", round=state.own.round)
     run.emit("round_ends", "flow", text, *over, clauses=clauses, data={"round": state.own.round})
 
 

@@ -37,8 +37,12 @@ LEAPING: tuple[Kind, ...] = ("advance", "rush", "charge")
 WORDS: dict[Kind, tuple[Text, Text, str]] = {
     "advance": (T("Advance"), T("May shoot after the move"), "AFS-ACT-04"),
     "rush": (T("Rush"), T("May not shoot"), "AFS-ACT-05"),
-    "charge": (T("Charge"), T("Every model into contact if it can, else as near as it gets"), "AFS-ACT-06"),
-    "pile_in": (T("Pile in"), T("Every model into contact if it can, else as near as it gets"), "AFS-MEL-02"),
+    "charge": (T("Charge"), T("Every model moves into contact if it can, otherwise as near as possible"), "AFS-ACT-06"),
+    "pile_in": (
+        T("Pile in"),
+        T("Every model moves into contact if it can, otherwise as near as possible"),
+        "AFS-MEL-02",
+    ),
     "consolidate": (T("Consolidate"), T("Ends an inch from others"), "AFS-MEL-07"),
     "draw_back": (T("Draw back"), T("To an inch from the enemy"), "AFS-MEL-08"),
 }
@@ -119,7 +123,7 @@ def charge_bar(view: State, unit: str, target: str) -> Bar | None:
         return None
     words = {"unit": Thing(unit), "target": Thing(target), "far": Length(facts.unit_distance(view, unit, target))}
     most = Length(max(limits.values(), default=0.0))
-    text = T("No model of {unit} gets to {target}: {far} away, charge distance {most}", most=most, **words)
+    text = T("No model of {unit} reaches {target}: {far} away, charge distance {most}", most=most, **words)
     return Bar(text, "AFS-MOV-04")
 
 
@@ -268,7 +272,7 @@ def _no_part(view: State, unit: str, base: str, able: Collection[str], gone: Col
         return Bar(T("{model} cannot move twice", model=Thing(base)), "AFS-S07") if base in gone else None
     if base in view.units[unit].bases and view.bases[base].where == "gone":
         return Bar(T("{model} is out of play", model=Thing(base)), "AFS-KO-01")
-    return Bar(T("{thing} is no model of this unit", thing=base), "AFS-S07")
+    return Bar(T("{thing} is not a model of this unit", thing=base), "AFS-S07")
 
 
 def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) -> Bar:
@@ -303,7 +307,7 @@ def _ended(view: State, unit: str, kind: Kind, target: str, plan: Plan, ends: Ma
         return replace(plan, bar=loose)
     order = marching_order(view, unit, ends)
     if order is None:
-        text = T("Models would change places: one of them has to make room first")
+        text = T("Models would change places: one of them must make room first")
         return replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
     return replace(plan, order=order)
 

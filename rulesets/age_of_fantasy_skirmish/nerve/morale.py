@@ -113,7 +113,7 @@ def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
     if not left:
         return Goto("army", MoraleData(data.sides[1:]))
     side = data.sides[0]
-    message = T("{side}: whose morale is tested next?", side=Thing(side))
+    message = T("{side}: which unit tests morale next?", side=Thing(side))
     return ORDER.ask(
         side, message, {"units": list(left)}, ("AFS-MOR-06",), then="picked", data=replace(data, left=left)
     )
@@ -130,7 +130,7 @@ def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
         return Goto("fearless", data)
     if not heroes(run.state, unit):
         return Goto("roll", data)
-    message = T("{side}: whose Quality for {unit}?", side=Thing(side), unit=Thing(unit))
+    message = T("{side}: whose Quality does {unit} use?", side=Thing(side), unit=Thing(unit))
     return QUALITY.ask(side, message, {"unit": unit}, ("AFS-HERO-01", "AFS-R53"), then="led", data=data)
 
 
@@ -206,7 +206,7 @@ class OrderQuestion(WhichNext):
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
         """A unit that has not tested yet, with what its die must show."""
-        note = T("Shaken: fails, and is routed")
+        note = T("Shaken: the unit fails and is routed")
         if not view.units[row].own.shaken:
             note = T("needs {n}+", n=min(_needs(view, row).values()))
         return Choice(row, T("{unit}", unit=Thing(row)), note=note)

@@ -262,7 +262,7 @@ def _mark(view: State, unit: str, name: str, enemy: str) -> ask.Choice:
 
 def _wrong_mark(view: State, unit: str, aim: ask.Aim) -> ask.Bar | None:
     if aim.mark not in facts.foes(view, unit):
-        return ask.Bar(T("{target}: no enemy on the table", target=aim.mark), "AFS-SHT-01")
+        return ask.Bar(T("{target} is not an enemy on the table", target=aim.mark), "AFS-SHT-01")
     barred = bar(view, unit, aim.means, aim.mark)
     only = aim.extras.get(MODELS)
     if barred is not None or only is None:
@@ -280,13 +280,13 @@ def _no_weapon(view: State, unit: str, name: str) -> ask.Bar:
         return ask.Bar(T("{weapon} of {unit} is used up", weapon=Word(name), unit=Thing(unit)), "AFS-LIM-01")
     if held:
         return ask.Bar(T("{weapon} is a melee weapon", weapon=Word(name)), "AFS-S29")
-    return ask.Bar(T("{unit}: no {weapon} to shoot", unit=Thing(unit), weapon=name), "AFS-SHT-02")
+    return ask.Bar(T("{unit} has no {weapon} to shoot with", unit=Thing(unit), weapon=name), "AFS-SHT-02")
 
 
 def _no_shot(view: State, unit: str, base: str, aim: ask.Aim) -> ask.Bar:
     """Why a model named cannot shoot what its unit can."""
     if base not in view.units[unit].bases:
-        return ask.Bar(T("{thing} is no model of this unit", thing=base), "AFS-SHT-01")
+        return ask.Bar(T("{thing} is not a model of this unit", thing=base), "AFS-SHT-01")
     model, weapon = Thing(base), Word(aim.means)
     if view.bases[base].where == "gone":
         return ask.Bar(T("{model} is out of play", model=model), "AFS-KO-01")
@@ -305,7 +305,7 @@ def _begin(run: Run, data: ShootingData, got: Any) -> Outcome:
     if not can_shoot(run.state, data.unit):
         return Done()
     side = run.state.units[data.unit].side
-    message = T("{unit} may shoot: with what, at whom?", unit=Thing(data.unit))
+    message = T("{unit} may shoot: with which weapons, at which targets?", unit=Thing(data.unit))
     return SHOOT.ask(side, message, {"unit": data.unit}, ("AFS-SHT-01", "AFS-SHT-03"), then="declared")
 
 

@@ -30,10 +30,10 @@ from rulesets.age_of_fantasy_skirmish.turn.rounds import PHASES
 FORMS: dict[str, Form] = {"area": "flat", "top": "solid", "wall": "barrier", "hedge": "barrier", "pit": "pit"}
 PASSING: dict[str, Text] = {
     "area": T("yes"),
-    "top": T("one stands on it"),
-    "wall": T("only Flying; nothing stands on it"),
-    "hedge": T("crossed freely, nobody ends on it"),
-    "pit": T("a gap: to be jumped; only the fallen are in it"),
+    "top": T("models may stand on it"),
+    "wall": T("only Flying models may enter; none may stand on it"),
+    "hedge": T("models cross it freely, but may not end on it"),
+    "pit": T("models must jump it; only fallen models may be in it"),
 }
 
 

@@ -257,7 +257,7 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
     side = run.state.units[data.unit].side
-    message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(data.unit))
+    message = T("{side}: choose an action for {unit}", side=Thing(side), unit=Thing(data.unit))
     question = Question("act", side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"))
     return Ask((question,), "chosen", data)
 

@@ -344,7 +344,7 @@ def _leap(walker: Walker, begin: Point, edge: Point, goal: Point, height: float)
     k, last = _lower(profile, height), len(profile) - 1
     drop = height - profile[k].height
     if profile[last].height < -SLACK:
-        return Bar(T("Only fallen models stand in {piece}", piece=Thing(profile[last].piece)), "AFS-S09")
+        return Bar(T("Only fallen models may be in {piece}", piece=Thing(profile[last].piece)), "AFS-S09")
     if last == k:  # down a face: the model stands with its base touching the foot; that offset is free (AFS-S08)
         if within(drop, number("climb")):
             return Bar(T("{model} can climb down there: move without a Jump", model=model), "AFS-R37")

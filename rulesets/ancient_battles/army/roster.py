@@ -28,7 +28,7 @@ OWN: OwnArmies[Army] = OwnArmies(
 
 TRAITS: dict[str, tuple[Text, str]] = {
     "stubborn": (T("Stubborn: gives ground once instead of breaking"), "WAB-STB-02"),
-    "frenzy": (T("Frenzy: must charge and pursue, one attack more, never panics"), "WAB-FRZ-01"),
+    "frenzy": (T("Frenzy: must charge and pursue, one extra attack, never panics"), "WAB-FRZ-01"),
     "fear": (T("Causes Fear"), "WAB-FEA-01"),
     "terror": (T("Causes Terror"), "WAB-TRR-02"),
     "large": (T("Large target"), "WAB-SHT-13"),

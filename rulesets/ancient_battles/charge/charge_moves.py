@@ -84,13 +84,13 @@ def _carry_out(run: Run, tie: Tie, steps: tuple[Step, ...]) -> None:
         _strike(run, tie, met.way, "counter")
         return
     if tie.own.idle and not formed(view, tie.a):  # no path is asked for: it goes straight at its target in any case
-        _fail(run, tie, None, T("it threatened nobody"))
+        _fail(run, tie, None, T("it threatened no enemy"))
         return
     found, way = planned(view, tie.a, tie.b, tie.own.edge, () if tie.own.counter else steps)
     if tie.own.idle:
-        _fail(run, tie, found.usual, T("it threatened nobody"))
+        _fail(run, tie, found.usual, T("it threatened no enemy"))
     elif way is None or met is not None:
-        _fail(run, tie, found.usual, found.bar.text if found.bar else T("it does not reach"))
+        _fail(run, tie, found.usual, found.bar.text if found.bar else T("it is out of reach"))
     elif facts.fleeing(view, tie.b):
         _catch(run, tie, way)
     else:

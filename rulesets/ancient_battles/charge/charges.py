@@ -86,7 +86,7 @@ def _dared(run: Run, data: ChargesData, got: Dared) -> Outcome:
     told = {"unit": Thing(unit), "target": Thing(target), "gap": Length(gap)}
     text = T("{unit} declared a charge at {target}, {gap} away", **told)
     if mine.idle:
-        text = T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+        text = T("{unit} declared a charge at {target}, {gap} away, but threatens no enemy", **told)
     bound = ev.AddTie(Tie(run.new_id("charge"), "charge", unit, target, mine))
     facts_told: dict[str, Any] = {"unit": unit, "target": target, "edge": edge, "gap": gap, "threatens": not mine.idle}
     run.tell(unit, "charge_declared", "order", text, ("WAB-CHG-04", "WAB-S11"), bound, also=(target,), **facts_told)
@@ -165,14 +165,17 @@ class DeclareQuestion(Unforced):
         aim = answer.aims[0]
         verdict = self._verdict_of_aim(view, decision, aim)
         if verdict.legal and aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):
-            text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
+            text = T(
+                "This charge threatens no enemy: at present it cannot reach its target, and the unit would "
+                "make only a normal move"
+            )
             return ask.Verdict("legal", (ask.Reason(text, "WAB-S11", aim.actor),))
         return verdict
 
     def _verdict_of_aim(self, view: State, decision: ask.Decision, aim: ask.Aim) -> ask.Verdict:
         """Judge one declaration, whether it threatens anybody or not."""
         if aim.actor not in _left_to(view, decision):
-            return ask.refused(T("{unit}: it cannot declare anything", unit=Thing(aim.actor)), "WAB-CHG-04")
+            return ask.refused(T("{unit} cannot declare anything", unit=Thing(aim.actor)), "WAB-CHG-04")
         if aim.means not in (LEAVE, CHARGE):
             return ask.refused(T("Unknown declaration"))
         if aim.means == LEAVE:
@@ -266,15 +269,15 @@ def _reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
     """What is told beside the target of a charge as things stand, and whether it would be threatened (WAB-S11)."""
     gap, reach = facts.gap(view, unit, enemy), charge_reach(view, unit)
     if gap > 1.5 * reach:
-        return T("threatens nobody: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach)), False
+        return T("threatens no enemy: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach)), False
     here = solve(view, unit, enemy)
     found = here if here.reaches else solve(declaring.others_gone(view, unit), unit, enemy)
     spare = Length(max(0.0, found.spare))
     if here.reaches:
         return T("reaches with {spare} to spare", spare=spare), True
     if found.reaches:
-        return T("reaches with {spare} to spare, once its friends have charged", spare=spare), True
+        return T("reaches with {spare} to spare after its friends have charged", spare=spare), True
     if found.cheapest is None:
         assert found.bar is not None
-        return T("threatens nobody: {why}", why=found.bar.text), False
-    return T("threatens nobody: {missing} short", missing=Length(-found.spare)), False
+        return T("threatens no enemy: {why}", why=found.bar.text), False
+    return T("threatens no enemy: {missing} short", missing=Length(-found.spare)), False

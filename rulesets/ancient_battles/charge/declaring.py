@@ -51,7 +51,7 @@ _BUSY: tuple[Row, ...] = (
     (T("{unit}: rallied this turn"), "WAB-RAL-05", "rallied"),
     (T("{unit}: on a fast march"), "WAB-FMR-09", "fast"),
     (T("{unit}: did not dare to charge"), "WAB-FEA-04", "stationary"),
-    (T("{unit}: just back on the table"), "WAB-S15", "returned"),
+    (T("{unit}: returned to the table this turn"), "WAB-S15", "returned"),
 )
 
 
@@ -140,7 +140,7 @@ def no_leave(view: State, unit: str) -> Bar | None:
     elif any(edge(view, f, unit) not in ("front", None) for f in foes):
         text = T("{unit}: engaged to flank or rear", unit=who)
     elif any(c.how in ("pursuit", "overrun") and c.since == view.own.fight + 1 for c in came):
-        text = T("{unit}: met by a pursuer in the turn before", unit=who)
+        text = T("{unit}: met a pursuing enemy in the previous turn", unit=who)
     else:
         faster = next((f for f in foes if facts.rate(view, f) >= facts.rate(view, unit) - SLACK), "")
         text = T("{unit}: not faster than {enemy}", unit=who, enemy=Thing(faster)) if faster else None
@@ -157,10 +157,12 @@ def no_flight(view: State, unit: str) -> Bar | None:
     """Why a charged unit may not flee (WAB-RCT-05, WAB-FRZ-02, WAB-S11)."""
     who = Thing(unit)
     if facts.engaged(view, unit):
-        return Bar(T("{unit}: in close combat, able only to hold", unit=who), "WAB-S11")
+        return Bar(T("{unit}: in close combat, so it can only hold", unit=who), "WAB-S11")
     if not chargers_of(view, unit):
-        return Bar(T("{unit}: threatened by nobody", unit=who), "WAB-S11")
-    return Bar(T("{unit}: frenzied, and never running", unit=who), "WAB-FRZ-02") if facts.frenzied(view, unit) else None
+        return Bar(T("{unit}: no charge threatens it", unit=who), "WAB-S11")
+    return (
+        Bar(T("{unit}: frenzied, so it may not flee", unit=who), "WAB-FRZ-02") if facts.frenzied(view, unit) else None
+    )
 
 
 def no_shot(view: State, unit: str, charger: str) -> Bar | None:
@@ -182,7 +184,7 @@ def no_counter(view: State, unit: str, charger: str) -> Bar | None:
         return Bar(T("{charger}: not coming from its front", charger=them), "WAB-RCT-01")
     half = facts.rate(view, charger)
     if charge.gap <= half + SLACK:
-        text = T("it charges from {gap}, not more than {half}", gap=Length(charge.gap), half=Length(half))
+        text = T("the charge comes from {gap}; it must be more than {half}", gap=Length(charge.gap), half=Length(half))
         return Bar(text, "WAB-S12")
     meets = met_half_way(others_gone(view, charger), unit, charger, charge.edge).way is not None
     return None if meets else Bar(T("{charger}: cannot reach, even if met half way", charger=them), "WAB-S12")

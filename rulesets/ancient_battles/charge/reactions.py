@@ -83,7 +83,7 @@ def _answered(run: Run, data: ReactData, got: ask.Reply) -> Outcome:
         HOLD: (T("{unit} held", unit=who), "WAB-RCT-04"),
         COUNTER: (T("{unit} answered {charger} with a counter-charge", unit=who, charger=Thing(charger)), "WAB-RCT-01"),
         SHOOT: (T("{unit} stood and shot", unit=who), "WAB-RCT-02"),
-        FIRE: (T("{unit} shot, then ran", unit=who), "WAB-RCT-07"),
+        FIRE: (T("{unit} shot, then fled", unit=who), "WAB-RCT-07"),
     }
     text, clause = told[choice]
     changes = []

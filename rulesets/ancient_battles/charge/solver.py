@@ -332,11 +332,11 @@ class Search:
                 met[self.names[number] if 0 <= number < len(self.names) else self.target] = None
         units = (upon,) if upon else tuple(name for name in met if name != BEYOND)
         if upon:
-            bar = Bar(T("It would end on {unit}", unit=Thing(upon)), "WAB-S07")
+            bar = Bar(T("The move would end on {unit}", unit=Thing(upon)), "WAB-S07")
         elif units:
             bar = _blocked(units[0])
         elif met:
-            bar = Bar(T("It would leave the table"), "WAB-S07")
+            bar = Bar(T("The move would leave the table"), "WAB-S07")
         else:
             bar = Bar(T("No single wheel brings it straight onto the side it would charge"), "WAB-S09")
         return Solution(self.edge, self.reach, bar=bar, blockers=units)

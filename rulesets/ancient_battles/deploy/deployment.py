@@ -100,7 +100,7 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> ask.Bar | No
     side = view.units[unit].side
     shape = shape_of(view, unit, poses)
     if not ground_of(zone(view, side), 2.0 * SLACK).covers(shape):
-        return ask.Bar(T("It must stand wholly inside the deployment zone"), "WAB-S31")
+        return ask.Bar(T("The unit must stand wholly inside the deployment zone"), "WAB-S31")
     if any(shared(shape, ground) > BRUSH for _, ground in facts.at_rate(view, "impassable")):
         return ask.Bar(T("The ground there is impassable"), "WAB-S08")
     names, areas = _areas(view)
@@ -248,7 +248,7 @@ def unplaced(view: State, side: str) -> tuple[str, ...]:
 @DEPLOYMENT.step
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     turns.deployment_begins(run, "WAB-S31")
-    return roll_off(T("Who chooses the edge? The higher die"), "WAB-S31", "rolled", DeployData())
+    return roll_off(T("Roll-off for the table edge: the higher die chooses"), "WAB-S31", "rolled", DeployData())
 
 
 @DEPLOYMENT.step
@@ -270,7 +270,7 @@ def _edged(run: Run, data: DeployData, got: ask.Reply) -> Outcome:
 
 @DEPLOYMENT.step
 def _first(run: Run, data: DeployData, got: Any) -> Outcome:
-    return roll_off(T("Who has the first turn? The higher die"), "WAB-S31", "first_rolled")
+    return roll_off(T("Roll-off for the first turn: the higher die has it"), "WAB-S31", "first_rolled")
 
 
 @DEPLOYMENT.step

@@ -154,11 +154,13 @@ def _seat_characters(state: State, told: Collection[str], read: Document) -> Sta
         if not to:
             continue
         if to not in state.units or state.units[to].side != unit.side or not unit.own.character:
-            raise read.fail(key, T("a character joins a unit of his own side"))
+            raise read.fail(key, T("a character may join only a unit of its own side"))
         if not formed(state, to):
-            raise read.fail(key, T("a character joins a unit in ranks (WAB-S27)"))
+            raise read.fail(key, T("a character may join only a unit in ranks (WAB-S27)"))
         if not suited(state, unit.id, to):
-            raise read.fail(key, T("a mounted character joins cavalry, one on foot infantry (WAB-S27)"))
+            raise read.fail(
+                key, T("a mounted character may join only cavalry, and one on foot only infantry (WAB-S27)")
+            )
     for unit in state.units.values():
         mine = {b.id for b in state.units.values() if b.own.joined == unit.id}
         if not mine or not state.bases_of(unit.id) or {unit.id, *mine} <= set(told):

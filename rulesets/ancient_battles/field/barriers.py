@@ -169,7 +169,7 @@ def barriers(
 def sentence(barrier: Barrier | None) -> Text:
     """What stops the move, as a sentence; None is the table's edge."""
     if barrier is None:
-        return T("It would leave the table")
+        return T("The move would leave the table")
     who = Thing(barrier.thing)
     return {
         "friend": T("The way is blocked by {unit}", unit=who),
@@ -239,7 +239,7 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] 
             continue
         meets = not far_off(box, bounds(view, other), 0.0)
         if meets and overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
-            return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
+            return Bar(T("The move would end on {unit}", unit=Thing(other)), "WAB-S07")
         if situation.side_of(view, other) != situation.side_of(view, unit) and not facts.fleeing(view, other):
             theirs = np.array(shapes_of(view, other))
             keep = min(nearness, facts.gap(view, unit, other))

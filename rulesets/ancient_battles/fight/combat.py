@@ -270,7 +270,7 @@ def dare_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]
 
 def alarm_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:
     """The test of a unit charged by an enemy it fears (WAB-FEA-01, WAB-TRR-02); nothing where there is none."""
-    return _fright_rows(view, target, charger, T("{unit}: standing the charge", unit=Thing(target)))
+    return _fright_rows(view, target, charger, T("{unit}: stands against the charge", unit=Thing(target)))
 
 
 def _fright_rows(view: State, unit: str, enemy: str, label: Text) -> tuple[ForecastRow, ...]:

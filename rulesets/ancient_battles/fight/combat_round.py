@@ -50,7 +50,7 @@ class StrikeQuestion(Discrete):
 STRIKE = Posed("wab.strike", StrikeQuestion())
 
 
-HATRED = Posed("wab.hatred", OneOf("again", {"yes": T("Throw the misses again"), "no": T("Let the dice stand")}))
+HATRED = Posed("wab.hatred", OneOf("again", {"yes": T("Re-roll the misses"), "no": T("Keep the dice")}))
 """Whether hatred throws the missed dice again (WAB-HAT-02)."""
 
 
@@ -137,7 +137,7 @@ def _aim(run: Run, data: FightData, got: Any) -> Outcome:
     }
     if not marks:
         return Goto("aim", replace(data, asking=data.asking + 1))
-    message = T("{side}: whom do the models strike that touch several enemies?", side=Thing(side))
+    message = T("{side}: which enemy do models strike that touch several?", side=Thing(side))
     return STRIKE.ask(side, message, {"marks": marks}, ("WAB-S20", "WAB-S27"), then="aimed")
 
 
@@ -202,8 +202,8 @@ def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
         return THROWS.throw(run, data, hits, "hit")
     blow = data.blows[data.at]
     message = TN(
-        "Hatred of {unit} for {enemy}: throw {n} missed die again?",
-        "Hatred of {unit} for {enemy}: throw {n} missed dice again?",
+        "Hatred of {unit} for {enemy}: re-roll {n} missed die?",
+        "Hatred of {unit} for {enemy}: re-roll {n} missed dice?",
         missed,
         **_who(blow),
     )
@@ -218,7 +218,7 @@ def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
     if got.parts["again"] == "no":
         return THROWS.throw(run, data, blow.hits, "hit")
     stage = _attack(run.state, data).stage("hit")
-    why = T("{unit} struck again in hatred at {enemy}", **_who(blow))
+    why = T("Hatred: {unit} re-rolled its misses against {enemy}", **_who(blow))
     side = run.state.units[blow.unit].side
     return Roll(stage.request(side, blow.dice - blow.hits, why, (blow.unit, blow.target)), "hit_again")
 

@@ -171,7 +171,7 @@ def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     among = away_from(view, unit)
     if len(among) < 2:
         return Goto("begin", replace(data, aways={**data.aways, unit: among[0] if among else ""}))
-    message = T("{unit}: away from which enemy?", unit=Thing(unit))
+    message = T("{unit}: from which enemy does it flee?", unit=Thing(unit))
     side, args = view.units[unit].side, {"unit": unit, "enemies": list(among)}
     return AWAY.ask(side, message, args, ("WAB-S14", "WAB-S37"), then="away")
 

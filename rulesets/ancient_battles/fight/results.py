@@ -153,7 +153,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
             return _broken(run, data, text, ("WAB-BRK-09", "WAB-R21"))
         case "fear" if stubborn(view, unit):
             row, need = ev.DiceRow(view.units[unit].side, 1), HOLDS.need or 0
-            why = T("{unit}: breaking for fear, but stubborn, holding on {n}+", unit=Thing(unit), n=need)
+            why = T("{unit}: fear would break it, but it is stubborn and holds on {n}+", unit=Thing(unit), n=need)
             return Roll(ev.Request((row,), why, "WAB-STB-03", need, "at_least", about=(unit,)), "held")
         case "fear":
             return _by_fear(run, data)

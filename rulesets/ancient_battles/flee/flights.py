@@ -320,7 +320,7 @@ class RallyQuestion(WhichNext):
         return Choice(row, unit_name(row), no_rally(view, row))
 
 
-RALLY_QUESTION = Posed(RALLY, RallyQuestion(exits=(Exit(DONE, T("Rally nobody else")),)))
+RALLY_QUESTION = Posed(RALLY, RallyQuestion(exits=(Exit(DONE, T("Rally no other units")),)))
 
 
 @COMPULSORY.named("begin")

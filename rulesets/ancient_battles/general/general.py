@@ -24,7 +24,7 @@ from rulesets.ancient_battles.charge.reactions import FLEE, HOLD, PART
 from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.deploy import deployment
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.general import marching
+from rulesets.ancient_battles.general import marching, standing
 from rulesets.ancient_battles.general.worth import TEMPERS, Temper, charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.nerve import leadership
@@ -33,17 +33,17 @@ from rulesets.ancient_battles.shoot.shooting import VolleyData
 from rulesets.ancient_battles.turn import turn
 
 USUAL: dict[str, Text] = {
-    "wab.edge": T("one edge is as good as the other"),
-    "wab.rally": T("a unit that runs may still be of use"),
-    "wab.charge_move": T("with as many files as can be"),
+    "wab.edge": T("both edges are equally good"),
+    "wab.rally": T("a rallied unit can fight again"),
+    "wab.charge_move": T("with as many files in contact as possible"),
     "wab.react_next": T("in the order of the charges"),
-    "wab.pursue": T("beaten enemies must not come back"),
-    "wab.follow": T("keep at them"),
-    "wab.combat_order": T("from the left to the right"),
-    "wab.strike": T("at the enemy in front"),
-    "wab.hatred": T("they hate them"),
-    "wab.general": T("the General's word is better"),
-    "wab.reroll": T("another chance costs nothing"),
+    "wab.pursue": T("pursuit keeps beaten enemies from rallying"),
+    "wab.follow": T("following up keeps the enemy in combat"),
+    "wab.combat_order": T("in order from left to right"),
+    "wab.strike": T("the enemy in front first"),
+    "wab.hatred": T("re-rolling misses costs nothing"),
+    "wab.general": T("the General's Leadership is higher"),
+    "wab.reroll": T("a second roll costs nothing"),
     "wab.order_of_tests": T("in the order of the list"),
 }
 """Why the default is taken, by question."""
@@ -71,9 +71,9 @@ def _declare(seat: Seat, temper: Temper) -> Choice:
     if aim is not None and (forced or value > temper.dare):
         reply = Reply(TargetsAnswer((aim,)))
         if seat.check(reply).legal:
-            return Choice(reply, T("the odds are good"))
+            return Choice(reply, T("the odds of this charge are good"))
     if forced:
-        return Choice(seat.asked.default, T("nothing can hold them"))
+        return Choice(seat.asked.default, T("a frenzied unit must charge"))
     return left(DONE, T("no charge promises enough"))
 
 
@@ -88,7 +88,7 @@ def _value(seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
         return value - 0.5 * points(view, unit)
     if any(declaring.within_reach(view, c, enemy) for c in declaring.chargers_of(view, enemy) if c != unit):
         value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
-    if marching.answered(view) and not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
+    if standing.answered(view) and not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
         value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
     return value
 
@@ -110,8 +110,8 @@ def _nominate(seat: Seat, temper: Temper) -> Choice:
             at.setdefault(aims[-1].mark, []).append(shooting.volley_of(view, aims[-1]))
     reply = Reply(TargetsAnswer(tuple(aims)))
     if aims and seat.check(reply).legal:
-        return Choice(reply, T("where it hurts most"))
-    return Choice(seat.asked.default, T("at the nearest"))
+        return Choice(reply, T("the targets with the most expected losses"))
+    return Choice(seat.asked.default, T("the nearest target"))
 
 
 def _react(seat: Seat, temper: Temper) -> Choice:
@@ -124,14 +124,14 @@ def _react(seat: Seat, temper: Temper) -> Choice:
     if FLEE in open_ids and threat > (0.0 if weak else 0.45 * points(view, unit)):
         fire = next((i for i in sorted(open_ids) if i.startswith("fire:")), "")
         if fire and _better_away(seat, unit, 1, threat, temper):
-            return said(OptionAnswer({PART: fire}), T("a volley, and away"))
+            return said(OptionAnswer({PART: fire}), T("it can shoot and still outrun the chargers"))
         if _better_away(seat, unit, 0, threat, temper):
-            return said(OptionAnswer({PART: FLEE}), T("this is no fight for them"))
+            return said(OptionAnswer({PART: FLEE}), T("it can outrun a charge that would cost it more"))
     default = seat.asked.default
     assert isinstance(default.answer, OptionAnswer)
     if default.answer.parts[PART].partition(":")[0] != HOLD:
-        return Choice(default, T("make them pay for it"))
-    return Choice(default, T("they will stand") if chargers else T("let them come in vain"))
+        return Choice(default, T("shots or a counter-charge weaken the chargers"))
+    return Choice(default, T("the unit is expected to hold") if chargers else T("the charge cannot reach the unit"))
 
 
 def _better_away(seat: Seat, unit: str, less: int, threat: float, temper: Temper) -> bool:

@@ -113,7 +113,7 @@ class Group(Body):
             return None, None
         if isinstance(step, Form) and self.mode != "disengage":
             return self.regroup(step), None
-        return Bar(T("Skirmishers and lone characters go along paths"), "WAB-S07"), None
+        return Bar(T("Skirmishers and lone characters move along paths"), "WAB-S07"), None
 
     def go(self, to: Point, facing: float | None) -> Barred:
         """One leg: straight to a point, turned about the middle at its end; the bar, and as much as may be done."""

@@ -80,7 +80,7 @@ class Walk(Body):
         A move that is refused is walked again until it may be done: each step from each place is judged once.
         """
         if self.mode == "disengage" and not isinstance(step, Advance):
-            return Bar(T("It leaves its combat straight away, without manoeuvres"), "WAB-S16"), None
+            return Bar(T("A unit leaves its combat straight ahead, without manoeuvres"), "WAB-S16"), None
         if isinstance(step, Path):
             return follow(self, step), None
         known = array(self.view).known
@@ -129,7 +129,11 @@ class Walk(Body):
             return barriers.bar_after(by, Length(round(room, 3))), shorter
         if halt:
             here, toll = Thing(halt), Length(going.TOLL * self.allowance)
-            text = T("It halts before {ground}: crossing costs {cost}, and too little is left", ground=here, cost=toll)
+            text = T(
+                "The unit halts before {ground}: crossing costs {cost}, and it has less than that left",
+                ground=here,
+                cost=toll,
+            )
             return Bar(text, "WAB-TER-03"), shorter
         return self.dear(cost, "WAB-TER-02" if cost > distance + SLACK else ""), shorter
 
@@ -171,9 +175,9 @@ class Walk(Body):
         """Every model turns in its place: a quarter of the movement; open order twice (WAB-FRM-03 to WAB-FRM-05)."""
         twice = own(self.view, self.unit).order == "open"
         if twice and self.abouts >= 2:
-            return Bar(T("Open order faces about twice in a move"), "WAB-FRM-05")
+            return Bar(T("Open order may face about at most twice in a move"), "WAB-FRM-05")
         if not twice and self.abouts:
-            return Bar(T("Close order faces about once in a move"), "WAB-FRM-03")
+            return Bar(T("Close order may face about only once in a move"), "WAB-FRM-03")
         cost = QUARTER * self.rate
         if cost > self.left + SLACK:
             return self.dear(cost, "WAB-FRM-04")
@@ -392,7 +396,7 @@ def reach(walk: Walk, point: Point, facing: float | None) -> Bar | None:
         _, shorter = walk.advance(ahead)
         if shorter is not None:
             walk.do(shorter)
-    return Bar(T("It cannot step aside: choose a place that a wheel and an advance reach"), "WAB-S07")
+    return Bar(T("The unit cannot step aside: choose a place that a wheel and an advance reach"), "WAB-S07")
 
 
 def _off(walk: Walk, point: Point, facing: float | None) -> tuple[float, float]:

@@ -93,11 +93,11 @@ def way(view: State, unit: str, mode: Mode) -> Way:
 def _duty(view: State, unit: str, mode: Mode) -> Text | None:
     mine = own(view, unit)
     if mine.joined:
-        return T("He steps out of {unit} first", unit=Thing(mine.joined))
+        return T("The character leaves {unit} first", unit=Thing(mine.joined))
     if mode == "reform":
-        rallied = T("Rallied: it may reform, and do nothing else")
-        return rallied if mine.rallied else T("A Leadership test; then it neither moves nor shoots")
-    return T("About-face, then straight away") if mode == "disengage" else None
+        rallied = T("A unit that rallied this turn may only reform")
+        return rallied if mine.rallied else T("This needs a Leadership test; then the unit neither moves nor shoots")
+    return T("About-face, then straight ahead") if mode == "disengage" else None
 
 
 def _marches(answer: ask.Answer) -> TypeGuard[ask.MoveAnswer]:
@@ -122,7 +122,7 @@ class MoveQuestion(AtWill, Unforced):
             return ask.refused(T("That answer does not fit this question"))
         unit = answer.subject
         if unit not in view.units or view.units[unit].side != decision.side or not situation.on_table(view, unit):
-            return ask.refused(T("{unit}: not one of your units to move", unit=Thing(unit)), "WAB-TRN-03")
+            return ask.refused(T("{unit} is not a unit that you may move now", unit=Thing(unit)), "WAB-TRN-03")
         bar = plans.unit_bar(view, unit)
         ways = {str(mode): bar for mode, bar in plans.modes(view, unit).items()}
         if bar is None and answer.mode not in ways:
@@ -133,7 +133,7 @@ class MoveQuestion(AtWill, Unforced):
         if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
             return ask.refused(T("A unit moves as one body"), "WAB-S07")
         if answer.mark and not any(c.id == answer.mark for c in judging.marks(view, unit)):
-            return ask.refused(T("{unit}: not a unit he can join", unit=Thing(unit)), "WAB-S27")
+            return ask.refused(T("{unit}: the character cannot join this unit", unit=Thing(unit)), "WAB-S27")
         return self._shown(view, answer, reckoned(view, answer, plan(view, answer)))
 
     def _shown(self, view: State, answer: ask.MoveAnswer, found: Plan) -> ask.Verdict:

@@ -98,7 +98,12 @@ def _stride_bar(view: State, unit: str, kind: str, music: str, column: str, clos
     enemy = facts.nearest(view, unit, (*near.forbid, *(near.ignored if column else ())))
     if enemy:
         gap = Length(round(facts.gap(view, unit, enemy), 3))
-        text = T("{unit}: {gap} away, within {limit}", unit=Thing(enemy), gap=gap, limit=Length(inch(NEAR)))
+        text = T(
+            "{unit} is only {gap} away; more than {limit} is needed",
+            unit=Thing(enemy),
+            gap=gap,
+            limit=Length(inch(NEAR)),
+        )
         return Bar(text, close)
     return Bar(T("{unit}: in rough ground", unit=Thing(unit)), rough) if facts.in_rough(view, unit) else None
 
@@ -230,10 +235,10 @@ class Dear(Bar, frozen=True):
 def too_far(whole: float, allowance: float, clause: str, fits: Sequence[Step] = ()) -> Dear:
     """The bar of a move that costs more (mm) than there is, perhaps with what of it may be done."""
     of = {"cost": Length(round(whole, 3)), "allowance": Length(round(allowance, 3))}
-    text = T("Too far: it takes {cost} of {allowance}", **of)
+    text = T("Too far: {cost} needed, {allowance} allowed", **of)
     if fits:
         text = T(
-            "Too far: it takes {cost} of {allowance}; so much of it fits: {steps}", **of, steps=list(step_texts(fits))
+            "Too far: {cost} needed, {allowance} allowed. This part fits: {steps}", **of, steps=list(step_texts(fits))
         )
     return Dear(text, clause, round(whole, 3))
 

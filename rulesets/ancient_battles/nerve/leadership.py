@@ -195,7 +195,7 @@ class GeneralQuestion(OneOf):
         lent, own = (int(_need(view, _test_data(decision), who).total) for who in (decision.args["general"], ""))
         return (
             Choice(GENERAL, T("The General's Leadership"), note=T("needs {n} or less", n=lent)),
-            Choice(OWN, T("The unit's own"), note=T("needs {n} or less", n=own)),
+            Choice(OWN, T("The unit's own Leadership"), note=T("needs {n} or less", n=own)),
         )
 
     def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
@@ -225,7 +225,7 @@ class RerollQuestion(OneOf):
         return _passed(view, _test_data(decision), stands=self.chosen(decision, answer) != YES)
 
 
-ROLL_OR_NOT = {YES: T("Roll again"), NO: T("Let it stand")}
+ROLL_OR_NOT = {YES: T("Re-roll"), NO: T("Keep the result")}
 REROLL = Posed("wab.reroll", RerollQuestion("reroll", ROLL_OR_NOT, drafted=True))
 
 
@@ -272,9 +272,9 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     again = "" if passed or data.first else may_reroll(run.state, data)
     test = title(data.kind, data.unit)
     said: dict[str, Any] = {"test": test, "total": total, "need": needed}
-    text = T("{test}: {total}, needed {need} or less: failed", **said)
+    text = T("{test}: rolled {total}, needed {need} or less: failed", **said)
     if passed:
-        text = T("{test}: {total}, needed {need} or less: passed", **said)
+        text = T("{test}: rolled {total}, needed {need} or less: passed", **said)
     clause, lent = KINDS[data.kind][1], found.rows[0][2]
     clauses = [data.clause or clause, clause, *([lent] if lent != "WAB-TST-01" else [])]
     if data.first:
@@ -286,7 +286,7 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     if not again:
         return TEST.done(Tested(passed, total, needed))
     data = replace(data, first=total)
-    message = T("{test} failed: roll again?", test=test)
+    message = T("{test} failed: re-roll it?", test=test)
     side = situation.side_of(run.state, data.unit)
     return REROLL.ask(side, message, {"test": msgspec.to_builtins(data)}, (again,), then="again", data=data)
 

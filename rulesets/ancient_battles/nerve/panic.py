@@ -180,7 +180,7 @@ def _tested(run: Run, data: PanicData, got: Tested) -> Outcome:
         return Goto("next", replace(data, left=tuple(left)))
     rest = replace(data, left=tuple(left), failed=(*data.failed, unit))
     if run.state.own.phase == "combat" if data.hold is None else data.hold:
-        text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
+        text = T("{unit} panicked and will flee with the broken units", unit=Thing(unit))
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
         return Goto("next", rest)
     away = facts.nearest(run.state, unit, facts.foes(run.state, unit))

@@ -200,12 +200,12 @@ def _alarm_feared(run: Run, data: AlarmData, got: Tested) -> Outcome:
     by = feared(view, unit, data.chargers)
     sums = (odds_of_strength(view, unit, by),)
     if outnumbered(view, unit, by):
-        text = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(unit))
+        text = T("Outnumbered by a feared enemy, {unit} fled", unit=Thing(unit))
         run.tell(unit, "outnumbered", "test", text, ("WAB-FEA-02", "WAB-R20"), also=by, sums=sums, unit=unit)
         return _run_away(run, data)
     fight, clauses = view.own.fight + 1, ("WAB-FEA-03", "WAB-R19")
     shaken = own_field("unit", unit, shaken_by_fear=fight)
-    text = T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(unit))
+    text = T("Shaken by fear, {unit} hits only on sixes in its first fight", unit=Thing(unit))
     run.tell(unit, "shaken", "status", text, clauses, shaken, also=by, sums=sums, unit=unit, fight=fight)
     return Goto("panic", data)
 

@@ -146,7 +146,7 @@ def no_reaction(view: State, unit: str, charger: str, gap: float | None = None) 
     mark, rate = Thing(charger), facts.rate(view, charger)
     mm = charge_gap(view, charger, unit) if gap is None else gap
     if mm <= rate + SLACK + 1e-9:
-        text = T("{unit}: charging from {gap}, not more than {half}", unit=mark, gap=Length(mm), half=Length(rate))
+        text = T("{unit} charges from {gap}; it must be more than {half}", unit=mark, gap=Length(mm), half=Length(rate))
         return Bar(text, "WAB-RCT-02")
     if not in_front(view, unit, charger):
         return Bar(T("{target}: not in the front arc", target=mark), "WAB-S17")

@@ -218,7 +218,7 @@ def forecast(view: State, shots: Sequence[VolleyData]) -> Forecast:
 NONE = "none"
 VOLLEY, MASSED, FRONT = "volley", "massed", "front"
 MEANS = (
-    ask.Choice(MASSED, T("With the rear ranks"), note=T("front rank and half of those behind")),
+    ask.Choice(MASSED, T("With the rear ranks"), note=T("front rank and half of the models behind")),
     ask.Choice(FRONT, T("The front rank alone")),
     ask.Choice(VOLLEY, T("Shoot")),
 )
@@ -275,7 +275,7 @@ class NominateQuestion(Unforced):
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The way out."""
-        return (ask.Exit(NONE, T("Nobody shoots")),)
+        return (ask.Exit(NONE, T("No unit shoots")),)
 
     def _actor(self, view: State, unit: str) -> ask.Actor:
         """A shooter with its targets: the legal ones first, each kind by distance."""
@@ -305,15 +305,15 @@ class NominateQuestion(Unforced):
             if unit not in able:
                 return ask.refused(T("{unit} cannot shoot", unit=who), "WAB-TRN-06")
             if actors.count(unit) > 1:
-                return ask.refused(T("{unit} shoots one volley, at one target", unit=who), "WAB-S17")
+                return ask.refused(T("{unit} shoots only one volley, at one target", unit=who), "WAB-S17")
             if (bar := missiles.silent(view, unit)) is not None:
                 return ask.refused(bar.text, bar.clause)
             if aim.means not in means_of(view, unit):
-                return ask.refused(T("{unit} cannot shoot like that", unit=who), "WAB-WPN-05")
+                return ask.refused(T("{unit} cannot shoot this way", unit=who), "WAB-WPN-05")
             if not aim.mark:
                 return ask.unfinished(T("Choose the target of {unit}", unit=who), "WAB-SHT-01")
             if aim.mark not in facts.foes(view, unit):
-                return ask.refused(T("That is not an enemy on the table"), "WAB-SHT-01")
+                return ask.refused(T("This is not an enemy on the table"), "WAB-SHT-01")
             if (bar := missiles.spared(view, unit, aim.mark)) is not None:
                 return ask.refused(bar.text, bar.clause)
             shot = volley_of(view, aim)
@@ -350,7 +350,7 @@ def _nominate(run: Run, data: Any, got: Any) -> Outcome:
         run.emit("ready_to_shoot", "flow", None, *ready, clauses=("WAB-S17",), side=side)
     if not nearest_aims(run.state, side):
         return Goto("end", ShootingData())
-    message = T("{side}: who shoots at whom?", side=Thing(side))
+    message = T("{side}: which units shoot, and at which targets?", side=Thing(side))
     return NOMINATE.ask(side, message, clauses=("WAB-SHT-01", "WAB-R34"), then="nominated", data=ShootingData())
 
 

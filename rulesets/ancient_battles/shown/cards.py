@@ -32,7 +32,7 @@ GROUND: dict[str, tuple[Text, str]] = {
     "normal": (T("normal rate"), "WAB-TER-01"),
     "difficult": (T("half rate; open order and skirmishers at full rate"), "WAB-TER-04"),
     "very_difficult": (T("a quarter of the rate; open order and skirmishers at half rate"), "WAB-TER-04"),
-    "obstacle": (T("to pass over it costs half the move; nothing for open order and skirmishers"), "WAB-TER-03"),
+    "obstacle": (T("crossing costs half the move; open order and skirmishers cross freely"), "WAB-TER-03"),
     "impassable": (T("impassable"), "WAB-S08"),
 }
 
@@ -62,7 +62,7 @@ def _standing(view: State, unit: str) -> Iterator[CardRow]:
         said = T("{files} files, {ranks} ranks", files=block.files, ranks=block.ranks)
         yield CardRow(T("Formation"), said, "WAB-S03")
     if fellows := facts.characters_in(view, unit):
-        yield CardRow(T("With it"), units_named(fellows), "WAB-S27")
+        yield CardRow(T("Joined character"), units_named(fellows), "WAB-S27")
     if at := facts.host(view, unit):
         yield CardRow(T("Stands in"), unit_name(at), "WAB-S27")
         return
@@ -95,11 +95,11 @@ def _blow_rows(view: State, unit: str) -> Iterator[CardRow]:
 def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
     mine, lead = own(view, unit), profile(view, unit).row.character
     reach = Length(inch(leadership.COMMAND))
-    general = T("The General: {length} about him his Leadership serves", length=reach)
-    banner = T("The battle standard: within {length} a Break test is rolled again", length=reach)
+    general = T("The General: units within {length} may use his Leadership", length=reach)
+    banner = T("The battle standard: units within {length} may re-roll a Break test", length=reach)
     here, fight = situation.on_table(view, unit), engagement.number(view)
     engaged = here and facts.engaged(view, unit)
-    in_vain, declared = T("Has declared a charge that threatens nobody"), T("Has declared a charge")
+    in_vain, declared = T("Has declared a charge that threatens no enemy"), T("Has declared a charge")
     charges = [t.own.idle for t in view.ties.values() if t.kind == "charge" and t.a == unit]
     return badges(
         (lead == "general", "general", general),
@@ -113,7 +113,7 @@ def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
         *((True, "target", in_vain if vain else declared) for vain in charges),
         (mine.charged, "charged", T("Has charged this turn")),
         (mine.rallied, "flag", T("Has rallied this turn")),
-        (mine.stationary, "stop", T("Did not dare to charge: stays where it is")),
+        (mine.stationary, "stop", T("Did not dare to charge, so it stays in place")),
         (mine.fast, "advanced", T("On a fast march")),
         (mine.marched and not mine.fast, "advanced", T("Has marched")),
         (mine.moved and not mine.marched and not mine.fast, "moved", T("Has moved")),
@@ -127,7 +127,7 @@ def _feature(view: State, feature: str) -> Card:
     kind = kinds()[view.features[feature].kind]
     said, clause = GROUND[kind.rate]
     cover = {"": T("none"), "soft": T("soft: -1 to hit"), "hard": T("hard: -2 to hit")}[kind.cover]
-    see = {"wood": T("one sees 2 inches of it"), "block": T("blocked")}.get(kind.sight, T("free"))
+    see = {"wood": T("sight passes through up to 2 inches of it"), "block": T("blocked")}.get(kind.sight, T("free"))
     rows = [
         CardRow(T("Kind"), Text(kind.name), kind.clauses[0]),
         CardRow(T("Movement"), said, clause),

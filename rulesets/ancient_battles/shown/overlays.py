@@ -182,7 +182,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
         if not found.reaches:
             found = solve(declaring.others_gone(view, unit), unit, enemy)
         if found.bar is not None:
-            yield label("forbidden", here, T("threatens nobody: {why}", why=found.bar.text))
+            yield label("forbidden", here, T("threatens no enemy: {why}", why=found.bar.text))
         elif found.best is not None:
             if not facts.loose(view, unit):
                 block = block_of(view, unit)

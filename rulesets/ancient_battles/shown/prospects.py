@@ -123,7 +123,7 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     ready = combat_odds.contact_view(as_if_its_turn(view, actor), actor, mark, poses, edge)
     label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     told = combat.forecast(ready, actor)
-    notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
+    notes = (T("From the drawn places, with {unit} holding", unit=Thing(mark)),)
     played = _playout(ready, [partial(_fight, actor)], "here", actor, mark)
     return Prospect("charge", actor, mark, label, None, notes, told, played)
 
@@ -174,7 +174,9 @@ def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: 
     return playout(view, stages, what, (unit, other), counted)
 
 
-FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight_begins" for e in run.told))
+FOUGHT = Outcome(
+    "fought", T("Close combat takes place"), lambda run, _: any(e.type == "fight_begins" for e in run.told)
+)
 GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not on_table(run.after, who))
 FLEES = Outcome(
     "flees", T("{unit} in flight"), lambda run, who: on_table(run.after, who) and facts.fleeing(run.after, who)

@@ -204,7 +204,7 @@ def _returned(run: Run, data: StartData, got: Tested) -> Outcome:
     view, unit = run.state, data.unit
     poses = back_on(view, unit) if got.passed else {}
     if not poses:
-        run.tell(unit, "stays_off", "test", T("{unit} did not come back yet", unit=Thing(unit)), ("WAB-S15",))
+        run.tell(unit, "stays_off", "test", T("{unit} has not come back yet", unit=Thing(unit)), ("WAB-S15",))
         return Goto("next", data)
     places = (ev.SetPose(b, p) for b, p in poses.items())
     back = (own_field("unit", unit, off_at=None), own_field("unit", unit, returned=True))
@@ -308,7 +308,7 @@ PHASES: tuple[tuple[Phase, str, Text], ...] = (
     ("rally", "wab.rally", T("Movement: rallying")),
     ("compulsory", "wab.compulsory", T("Movement: fleeing units")),
     ("charge_moves", "wab.charge_moves", T("Movement: charges are carried out")),
-    ("moves", "wab.moves", T("Movement: everybody else")),
+    ("moves", "wab.moves", T("Movement: other units")),
     ("shooting", "wab.shooting", T("Shooting")),
     ("combat", "wab.combat", T("Close combat")),
 )

@@ -25,7 +25,7 @@ WEAPONS = {
     "rifled_carbine": T("rifled carbine"),
     "bow": T("bow"),
 }
-RANKS = {CHIEF: T("Commander-in-chief"), GENERAL: T("General"), custom.OWN_KIND: T("Troops of this army alone")}
+RANKS = {CHIEF: T("Commander-in-chief"), GENERAL: T("General"), custom.OWN_KIND: T("Troops only of this army")}
 USUAL = T("as listed")
 
 

@@ -189,7 +189,7 @@ def _course_bar(
         if rigid:
             return Bar(
                 T(
-                    "The front does not point at {unit}, and charges go straight here. Wheel in the move before.",
+                    "The front does not point at {unit}, and charges go straight here. Wheel in an earlier move.",
                     unit=Thing(target),
                 ),
                 "NAP-CHG-11",

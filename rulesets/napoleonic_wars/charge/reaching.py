@@ -217,7 +217,9 @@ def _set_down(run: Run, clock: Clock, since: float, back: frozenset[str] = froze
             marks += changes.unit(run.state, body, moved=round(moments.far(tracks[body], 1.0), 3))
     if marks or tracks != run.state.own.tracks:
         marks += changes.battle(run.state, tracks=tracks)
-        run.emit("charged_home", "move", T("They close"), *marks, clauses=("NAP-SEQ-30", "NAP-S41"), about=about_)
+        run.emit(
+            "charged_home", "move", T("The chargers close"), *marks, clauses=("NAP-SEQ-30", "NAP-S41"), about=about_
+        )
 
 
 def gone_on(before: Track | None, after: Track, since: float) -> Track:

@@ -266,7 +266,7 @@ def _set_down(run: Run, clock: Clock, time: float) -> None:
         public = [m for m in marks if isinstance(m, ev.SetPose)]
         secret = [m for m in marks if not isinstance(m, ev.SetPose)]
         data = {"clock": time}
-        text = T("They move, quarter {n} of the move", n=math.ceil(4.0 * time))
+        text = T("Movement, quarter {n} of the move", n=math.ceil(4.0 * time))
         run.emit("ran", "move", text, *public, clauses=("NAP-SEQ-24", "NAP-SEQ-44"), about=about, data=data)
         if secret:
             run.emit("ran_unseen", "move", None, *secret, clauses=("NAP-SEQ-24",), data=data)

@@ -92,7 +92,7 @@ def join(run: Run, body: str, into: str) -> None:
     here = known(run.state)
     if body not in here.units or into not in here.units or board_of(here).gap(body, into) > CONTACT + SLACK:
         return
-    text = T("{unit} fell in with {other}", unit=Thing(body), other=Thing(into))
+    text = T("{unit} joined {other}", unit=Thing(body), other=Thing(into))
     _happens(run, into, "fell_in", text, groups.join(here, body, into), ("NAP-S74", "NAP-ORG-19"))
 
 

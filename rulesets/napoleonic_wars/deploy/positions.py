@@ -200,7 +200,7 @@ def _fits(
         raise read.fail(f"{key}, subs", T("there are two sub-units {name}", name=twice))
     if lacks or empty:
         text = (
-            T("{name} is no sub-unit of its figures", name=empty)
+            T("{name} is not a sub-unit of any of its figures", name=empty)
             if empty
             else T("there is no sub-unit {name}", name=lacks)
         )

@@ -108,7 +108,7 @@ def _begin(run: Run, data: WorksData, got: object) -> Outcome:
     ]
     if not rows:
         return Goto("lit", data)
-    return Roll(ev.Request(tuple(rows), T("Does it burn?"), "NAP-FIR-01"), "lit", data)
+    return Roll(ev.Request(tuple(rows), T("Does it catch fire?"), "NAP-FIR-01"), "lit", data)
 
 
 def _breach(run: Run, hit: Struck) -> None:
@@ -205,7 +205,7 @@ def _spread(run: Run, piece: str) -> None:
     for body in _inside(state, piece) if any(f.wild for f in own.fires) else ():
         lost = [ev.SetPose(b.id, None, "gone") for b in facts.left(state, body)]
         gone = around.gone(run.state, body, "destroyed")
-        text = T("{unit} burned with {piece}", unit=Thing(body), piece=Thing(piece))
+        text = T("{unit} burned together with {piece}", unit=Thing(body), piece=Thing(piece))
         run.tell(body, "destroyed", "loss", text, ("NAP-FIR-05", "NAP-R119"), *gone, *lost)
     if any(not f.wild and move - f.lit >= 2 for f in own.fires):
         fires = tuple(replace(f, wild=f.wild or move - f.lit >= 2) for f in own.fires)

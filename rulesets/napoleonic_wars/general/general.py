@@ -22,8 +22,8 @@ CANDIDATES = 6
 USUAL: dict[str, Text] = {
     "deploy": T("in order of battle"),
     "game_orders": T("the game orders stay in force"),
-    "write": T("continue by the game orders"),
-    "quarter": T("all continue"),
+    "write": T("movement follows the game orders"),
+    "quarter": T("every body continues as before"),
     "answer_charges": T("the default answer"),
     "nap_fire": T("at the most urgent targets"),
 }
@@ -37,7 +37,7 @@ def _game_orders(seat: Seat, temper: Temper) -> Choice | None:
         lines, why = plan.first(here, seat.side, temper)
     else:
         lines = plan.later(here, seat.side, game_orders.may_be_told(here, seat.side, first=False))
-        why = T("new orders for {n}", n=len(lines))
+        why = T("new game orders: {n}", n=len(lines))
     answer = OrdersAnswer(lines)
     return said(answer, why) if seat.check(Reply(answer)).legal else None
 
@@ -84,7 +84,7 @@ def _answer(seat: Seat, temper: Temper) -> Choice | None:
         else:
             parts[body] = "stand" if "stand" in offered else offered[0]
     fled = sum(answer == "evade" for answer in parts.values())
-    why = T("avoid them and come back later") if fled else T("stand and receive them")
+    why = T("evade the charge and return later") if fled else T("stand and receive the charge")
     return said(OptionAnswer(parts), why)
 
 
@@ -97,7 +97,7 @@ def _targets(seat: Seat, temper: Temper) -> Choice | None:
         best = max(men.values())
         parts[part] = next((o for o, n in men.items() if n == best), options[0].id)
     answer = OptionAnswer(parts)
-    return said(answer, T("at their most vulnerable targets")) if seat.check(Reply(answer)).legal else None
+    return said(answer, T("each at its most vulnerable target")) if seat.check(Reply(answer)).legal else None
 
 
 def _men(seat: Seat, option: Option) -> float:

@@ -10,7 +10,7 @@ import shapely
 
 from game.engine.decision import Bar
 from game.engine.state import Marker, State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Text, Thing, Word
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import approach, legal, parties, reaction, threats
@@ -265,12 +265,12 @@ def _point(view: State, at: Point) -> list[float]:
 
 def said(view: State, side: str, found: tuple[Task, ...]) -> Text:
     """The plan in a sentence: the main effort, and who waits."""
-    names = {b.id: b.name for b in view.sides[side].own.brigades}
+    names = {b.id: Word(b.name) for b in view.sides[side].own.brigades}
     main = next((t for t in found if t.role == "main"), None)
-    waits = next((names.get(t.brigade, "") for t in found if t.role == "reserve"), "")
+    waits = next((names.get(t.brigade) for t in found if t.role == "reserve"), None)
     if main is None or not main.at:
         return T("every unit holds its ground")
-    who = names.get(main.brigade, "")
+    who = names.get(main.brigade)
     goal = T("{marker}", marker=Thing(main.goal)) if main.goal else T("the enemy's centre")
     if not who:
         return T("all march on {goal}", goal=goal)

@@ -81,8 +81,8 @@ def _said(charging: dict[str, str], struck: dict[str, str], squares: int) -> Tex
         body, foe = next(iter(struck.items()))
         return T("{unit}: attack on {enemy}", unit=Thing(body), enemy=Thing(foe))
     if squares:
-        return T("squares before their cavalry")
-    return T("continue by the game orders")
+        return T("squares against their cavalry")
+    return T("movement follows the game orders")
 
 
 def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:

@@ -274,7 +274,7 @@ def alone(run: Run, body: str, tie: Tie) -> tuple[str, Tie]:
     if not apart or not mine or mine >= everybody:
         return body, tie
     new = run.new_id(f"{facts.unit_of(state, body)}.m{state.own.move}.")
-    text = T("The part of {unit} in melee now acts by itself", unit=Thing(body))
+    text = T("The part of {unit} in melee now acts independently", unit=Thing(body))
     made = groups.split(state, body, [s for s in everybody if s in mine], new, percent=losses(state, body))
     own = replace(
         tie.own, **{f: {new if u == body else u: x for u, x in getattr(tie.own, f).items()} for f in PER_BODY}

@@ -136,7 +136,7 @@ def _generals_with(run: Run, body: str, result: Result) -> None:
         marks = [*changes.unit(run.state, general, result=result, since=run.state.own.move, from_whom=body)]
         if result == "rout":
             marks += around.gone(run.state, general, "general")
-        text = T("{unit} went with {other}", unit=Thing(general), other=Thing(body))
+        text = T("{unit} went along with {other}", unit=Thing(general), other=Thing(body))
         run.tell(general, "carried_along", "test", text, ("NAP-RGN-06",), *marks, also=(body,))
 
 

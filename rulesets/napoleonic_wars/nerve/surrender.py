@@ -338,7 +338,7 @@ def _return(run: Run) -> None:
             marks = changes.unit(run.state, unit.id, doing=replace(told.march.doing, left=told.march.doing.left - 1.0))
             run.emit("escorts", "status", None, *marks, clauses=("NAP-PRI-04",), about=(unit.id,))
         elif facts.figures(run.state, into) and not facts.in_melee(run.state, into):
-            text = T("The guards of {unit} are back", unit=Thing(into))
+            text = T("The guards of {unit} return", unit=Thing(into))
             run.tell(into, "guards_back", "status", text, ("NAP-PRI-04",), *groups.join(run.state, unit.id, into))
 
 

@@ -14,7 +14,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.scenery import FAIR, Sky
 from game.engine.scenery import Weather as SeenWeather
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.muster.own import look
 from game.kit.shown.cards import badges, card_of, given_rows, side_rows
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
@@ -37,7 +37,7 @@ from rulesets.napoleonic_wars.own import BodyOwn, Letter, PieceOwn, SideOwn, Wea
 from rulesets.napoleonic_wars.turn import moves, victory
 
 RESULTS: dict[str, tuple[str, Text]] = {
-    "halt": ("pause", T("Halted: it stands and may fire")),
+    "halt": ("pause", T("Halted: stands and may fire")),
     "withdraw": ("driven", T("Withdraws to cover")),
     "retreat": ("driven", T("Retreats")),
     "rout": ("routed", T("Routs")),
@@ -237,7 +237,7 @@ def _standing(view: State, body: str) -> Iterator[CardRow]:
 
 def _doing(own: BodyOwn) -> Text:
     if own.march.doing is None:
-        return T("nothing")
+        return T("none")
     return T(
         "{what}, {n} per cent of a move left", what=BEGUN[own.march.doing.verb], n=round(own.march.doing.left * 100)
     )
@@ -247,7 +247,7 @@ def _command(view: State, body: str) -> Iterator[CardRow]:
     """Its brigade and, of one's own, its game order (NAP-ORD-01): the enemy's is not known."""
     brigade = officers.brigade_of(view, body)
     if brigade is not None:
-        yield CardRow(T("Brigade"), T("{name}", name=brigade.name), "NAP-CMD-02")
+        yield CardRow(T("Brigade"), T("{name}", name=Word(brigade.name)), "NAP-CMD-02")
     if not is_own(view, body):
         return
     if general := officers.commander(view, body):
@@ -265,7 +265,7 @@ def _general(view: State, body: str) -> Iterator[CardRow]:
     """A general: whom he commands, how many men are left about him, his couriers where they are known."""
     side: SideOwn = view.sides[view.units[body].side].own
     men = sum(facts.figure(b).men for b in facts.left(view, body))
-    names = [b.name for b in side.brigades if b.general == body]
+    names = [Word(b.name) for b in side.brigades if b.general == body]
     yield from given_rows(
         (side.chief == body, CardRow(T("Rank"), T("commander-in-chief"), "NAP-CMD-02")),
         (names, CardRow(T("Commands"), T("{names}", names=names), "NAP-CMD-02")),
@@ -302,7 +302,7 @@ def _feature(view: State, feature: str) -> Card:
     own: PieceOwn = thing.own if thing.own is not None else PieceOwn()
     kind = ground_of(view).by_id[feature].kind
     inside = [u for u in facts.bodies(view) if facts.own(view, u).inside == feature]
-    walls = T("wooden walls") if own.wooden else T("walls of stone")
+    walls = T("wooden walls") if own.wooden else T("stone walls")
     rows = given_rows(
         (True, CardRow(T("Kind"), Text(kind.name), "NAP-TER-13")),
         (own.contours, CardRow(T("Contours"), number(len(own.contours)), "NAP-TER-06")),

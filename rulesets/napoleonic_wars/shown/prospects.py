@@ -71,7 +71,7 @@ def _volley(view: State, actor: str, mark: str) -> list[Prospect]:
                 break
     if not rows:
         return []
-    notes = (T("Twenty men make a figure"), T("For their positions now, at the end of the move"))
+    notes = (T("Twenty men make a figure"), T("From the present positions, at the end of the move"))
     return [Prospect("shoot", actor, mark, label, None, notes, Forecast(tuple(rows)))]
 
 

@@ -32,8 +32,8 @@ def effect(one: Item) -> Text:
     found += [T("enemy's Tough {n}", n=one.tough)] if one.tough else []
     found += [T("{n} dice per Initiative", n=one.dice)] if one.dice > 1 else []
     found += [T("D{n} Standfast per wound", n=int(one.damage[1:]))] if one.damage != "1" else []
-    found += [T("strikes at once when charged")] if one.pole else []
-    found += [T("saves rolled again in melee")] if one.slot == "shield" else []
+    found += [T("strikes simultaneously when charged")] if one.pole else []
+    found += [T("re-rolls failed saves in melee")] if one.slot == "shield" else []
     found += [T("carries infantry")] if one.slot == "cargo" else []
     return T("{effects}", effects=found) if found else T("no effect")
 
@@ -42,7 +42,7 @@ def _carried(names: Iterable[str], *, costly: bool = False) -> Iterator[Shown]:
     for name, n in Counter(names).items():
         one = item(name)
         shield = costly and one.slot == "shield"
-        done = T("saves rolled again in melee, at the cost of its blows") if shield else effect(one)
+        done = T("re-rolls failed saves in melee, at the cost of its blows") if shield else effect(one)
         yield (T("{n} × {name}", n=n, name=Word(one.name)) if n > 1 else Text(one.name)), done
 
 
@@ -67,7 +67,7 @@ def rows(row: Row, army: Army) -> Iterator[Shown]:
     if row.kind == "troops":
         yield T("Price"), T("{n} × {price}", n=row.models, price=model_points(row))
     if row.leaders:
-        yield T("Leaders"), T("1 inch farther, and 1s to hit rolled again in the first melee")
+        yield T("Leaders"), T("1 inch farther, and 1s to hit re-rolled in the first melee")
     if row.specialists:
         special = item("special")
         yield T("{n} × {name}", n=row.specialists, name=Word(special.name)), effect(special)

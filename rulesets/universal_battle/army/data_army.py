@@ -66,7 +66,7 @@ def _begins(row: Row, other: Row, check: Checks, key: str) -> None:
         check.refuse(row.places > other.cargo, key, text)
         check.refuse(not row.places, key, T("riders, monsters and machines cannot embark (USB-R40)"))
         return
-    text = T("a hero on foot or on horse begins in troops, anybody else in a carrier (USB-S17)")
+    text = T("a hero on foot or on horse begins in troops, any other hero in a carrier (USB-S17)")
     check.refuse(row.kind != "hero" or row.mount is not None or other.kind != "troops", key, text)
 
 

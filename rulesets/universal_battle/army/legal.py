@@ -49,7 +49,7 @@ def _hero(row: Row) -> Faults:
     if row.mount is None:
         return
     if row.arm == "riders":
-        text = T("a rider cannot have it: make him infantry or heavy infantry")
+        text = T("a rider cannot have it: choose infantry or heavy infantry")
         yield Problem("mount", text, "USB-HRO-04")
     for fault in (*fields.faults(row.mount), *_great(row.mount)):
         yield replace(fault, where=f"mount.{fault.where}")

@@ -20,7 +20,7 @@ from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import whole
 
 SAID = {
-    "USB-ORG-01": T("The army costs {n} points: {limit} are allowed"),
+    "USB-ORG-01": T("The army costs {n} points; {limit} are allowed"),
     "USB-ORG-04": T("{n} heroes: {limit} points ask for one and allow {most}"),
     "USB-ORG-05": T("{n} activations: {limit} points allow {most}"),
 }
@@ -77,7 +77,7 @@ def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capp
     found: list[Problem] = []
     least = whole("least_limit")
     if limit < least:
-        text = T("A game for {limit} points: at least {least} must be agreed", limit=limit, least=least)
+        text = T("A game for {limit} points is too small: at least {least} must be agreed", limit=limit, least=least)
         found.append(Problem("options.points", text, "USB-ORG-06"))
     for row in limits(army, counts, limit)[:-1]:
         if not row.kept:
@@ -86,7 +86,7 @@ def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capp
     most = limits_for(limit).dearest
     for unit in (row for row, _ in taken(army.unit, counts) if capped and row.points > most):
         so = {"unit": Word(unit.name), "n": unit.points, "most": most, "limit": limit}
-        text = T("{unit}: {n} points, and a third of {limit} is allowed, {most}", **so)
+        text = T("{unit} costs {n} points; one activation may cost {most}, a third of {limit}", **so)
         found.append(Problem(f"{where}.counts.{unit.code}", text, "USB-ORG-07"))
     return found
 

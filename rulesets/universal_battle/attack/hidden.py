@@ -31,7 +31,7 @@ def begins_attack(run: Run, unit: str) -> None:
     uncover(run, host)
     for one in facts.company(state, host):
         if facts.own(run.state, one).flag:
-            text = T("{unit} attacked and struck the False Flag", unit=Thing(one))
+            text = T("{unit} attacked, which ends its False Flag", unit=Thing(one))
             run.tell(one, "flag_struck", "status", text, ("USB-R53",), *changes.unit(run.state, one, flag=False))
 
 

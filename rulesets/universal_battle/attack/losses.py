@@ -136,7 +136,9 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
     among, n, hurt = tied(view, data.order, data.wounds, data.source)
     if not among:
         return Goto("take", data)
-    text = TN("{unit}: which model suffers?", "{unit}: which {n} models suffer?", n, unit=Thing(data.unit))
+    text = TN(
+        "{unit}: which model takes the loss?", "{unit}: which {n} models take the losses?", n, unit=Thing(data.unit)
+    )
     args = {"among": among, "n": n, "hurt": hurt}
     return REMOVAL.ask(view.units[data.unit].side, text, args, ("USB-WND-03", "USB-R16"), then="chosen", data=data)
 

@@ -150,7 +150,7 @@ def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
     if data.need is not None:
         request = at_least(data.need, rows, data.why, data.clause, data.about, face)
         request = replace(request, modifiers=()) if data.sixes else request  # another six is all that they need
-    message = T("{unit}: which dice does the blessing roll again?", unit=Thing(data.unit))
+    message = T("{unit}: which dice does the blessing re-roll?", unit=Thing(data.unit))
     bless = BLESSED.to(side, message, {"unit": data.unit, "need": face}, ("USB-SPC-12", "USB-R68"))
     offers = (bless,) if not data.last and may_bless(run.state, data.unit) else ()
     return POOL.call(PoolData(request, data.again, offers, ledger=True), "fallen", data)

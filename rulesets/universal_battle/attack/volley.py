@@ -34,7 +34,7 @@ DARING = "usb.daring"
 DAMAGE = {"1": (1,) * len(ev.D6), "d2": (1, 1, 1, 2, 2, 2), "d3": (1, 1, 2, 2, 3, 3)}
 """What an unsaved hit costs by the face of its damage die (USB-WND-05, USB-S15)."""
 USE, KEEP = "use", "keep"
-BLOWS = {KEEP: T("Take the wounds and strike"), USE: T("Roll saves again and give up the blows")}
+BLOWS = {KEEP: T("Take the wounds and strike"), USE: T("Re-roll saves and give up the blows")}
 KINDS: dict[str, tuple[ev.Family, str, Text | None]] = {
     "shot": ("shot", "USB-SHT-03", None),
     "blow": ("blow", "USB-CMB-01", T("{unit} struck at {target}")),
@@ -189,7 +189,7 @@ def _saved(run: Run, data: VolleyData, got: Thrown) -> Outcome:
         return Goto("damage", data, Thrown())
     if model(base).shield == "free" or data.shielded or not data.attack.costly:
         return Goto("cover", data)
-    text = T("{unit}: roll failed saves again with the shields, at the cost of its blows?", unit=Thing(base.unit))
+    text = T("{unit}: re-roll failed saves with the shields, at the cost of its blows?", unit=Thing(base.unit))
     args, side = {"unit": base.unit, "failed": data.failed}, run.state.units[base.unit].side
     return SHIELD.ask(side, text, args, ("USB-EQP-06", "USB-R48"), then="cover", data=data)
 

@@ -80,7 +80,7 @@ def _too_near(view: State, unit: str, charger: str) -> ask.Bar | None:
     if more_than(near.distance(view, unit, charger), number("react_apart")):
         return None
     words = {"unit": Thing(charger), "limit": Length(inch(number("react_apart")))}
-    return ask.Bar(T("{unit}: too near, not more than {limit} away", **words), "USB-CHG-05")
+    return ask.Bar(T("{unit} is too near: more than {limit} is needed", **words), "USB-CHG-05")
 
 
 def _no_shot(view: State, unit: str, charger: str) -> ask.Bar | None:

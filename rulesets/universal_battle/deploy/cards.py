@@ -166,7 +166,7 @@ class LayQuestion(SetUpQuestion):
             words = {"unit": Thing(unit), "other": Thing(standing.inside)}
             said = T("{unit} went aboard {other}", **words) if carried else T("{unit} joined {other}", **words)
             note(run, unit, told, said)
-            run.emit("card_noted", "place", T("{side} noted more with a card", side=Thing(side)), side=side)
+            run.emit("card_noted", "place", T("{side} added units to a card", side=Thing(side)), side=side)
             return
         ((card, pose),) = self.poses_of(run.state, standing).items()
         marker = Marker(card, CARD, side, pose, MarkerOwn(), T("Card").key)
@@ -229,7 +229,10 @@ class TurnedQuestion(SetUpQuestion):
             usual = self.usual(view, unit)
             most = most if usual is None else max(most, _off_card(view, usual.poses))
         if bar is None and off > most + SLACK:
-            return ask.Bar(T("Its middle must stand within {most} of the card's", most=Length(most)), "USB-S19")
+            return ask.Bar(
+                T("The middle of the unit must stand within {most} of the middle of the card", most=Length(most)),
+                "USB-S19",
+            )
         return bar
 
     def formation(self, view: State, standing: ask.Standing) -> Formation:

@@ -26,7 +26,7 @@ def _deployment(run: Run, data: DeployData | None, got: Any) -> Outcome:
         other = set_up.DEPLOYING.begins_in(run.state, unit.id) if unit.own.arrival == "sudden" else ""
         if other:
             set_up.DEPLOYING.place(run, unit.side, ask.Standing(unit.id, inside=other))
-    return roll_off(T("Who sets up first?"), "USB-SET-05", "won", DeployData(), tie="USB-S08")
+    return roll_off(T("Roll-off: which side sets up first?"), "USB-SET-05", "won", DeployData(), tie="USB-S08")
 
 
 @DEPLOYMENT.step
@@ -51,7 +51,7 @@ def _infiltration(run: Run, data: DeployData | None, got: Any) -> Outcome:
         return Done()
     if len(sides) == 1:
         return Goto("first", None, {sides[0]: 1})
-    return roll_off(T("Whose infiltrators come first?"), "USB-SPC-14", "first", DeployData(), tie="USB-S08")
+    return roll_off(T("Roll-off: which infiltrators come first?"), "USB-SPC-14", "first", DeployData(), tie="USB-S08")
 
 
 @INFILTRATION.named("first")

@@ -90,7 +90,9 @@ class Positions(Bought[Row]):
                 bases.append(replace(base, where="gone"))
                 continue
             if wounds[base.number] >= base.own.standfast:
-                raise read.fail(f"{key}, wounds", T("a model has {n} Standfast: fewer", n=base.own.standfast))
+                raise read.fail(
+                    f"{key}, wounds", T("a model has {n} Standfast; the wounds must be fewer", n=base.own.standfast)
+                )
             hurt = replace(base.own, lost=wounds[base.number])
             bases.append(replace(base, where=where, place=inside, own=hurt))
         own = self.own_of(row, parts.own_fields(MEASURES, unit.own), read, key)

@@ -116,7 +116,7 @@ class SetUpQuestion(SetUpFigures):
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The rest may be left to the usual array."""
-        return (ask.Exit(AUTO, T("At the usual place")),) if self.what in LATE else super().exits(view, decision)
+        return (ask.Exit(AUTO, T("At the default place")),) if self.what in LATE else super().exits(view, decision)
 
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """The part of the table for a unit; without room in its zone, over its front edge as little as can be."""
@@ -165,7 +165,7 @@ class SetUpQuestion(SetUpFigures):
         if other not in view.units or view.units[other].side != view.units[unit].side:
             return ask.Bar(T("{unit} is not on the table, so nothing can start inside it", unit=other), "USB-S08")
         if not self.stands(view, unit, other) or facts.own(view, other).joined:
-            return ask.Bar(T("{unit}: no place of its own yet", unit=Thing(other)), "USB-S08")
+            return ask.Bar(T("{unit} has no place on the table yet", unit=Thing(other)), "USB-S08")
         if facts.monster(view, other):
             return facts.cargo_bar(view, unit, other)
         lone = len(models) == 1 and facts.is_hero(models[0]) and not facts.monster(view, unit)
@@ -174,7 +174,7 @@ class SetUpQuestion(SetUpFigures):
         if facts.own(view, other).aboard:
             return facts.cargo_bar(view, unit, facts.own(view, other).aboard)
         if view.bases_of(other) and spacing.beside(view, models[0], view.bases_of(other)) is None:
-            return ask.Bar(T("No place is free for him in {other}", other=Thing(other)), "USB-S17")
+            return ask.Bar(T("{other} has no free place for the hero", other=Thing(other)), "USB-S17")
         return None
 
     def begins_in(self, view: State, unit: str) -> str:
@@ -284,7 +284,7 @@ class SetUpQuestion(SetUpFigures):
 
     def leave_to_usual(self, run: Run, side: str) -> None:
         """A side lets all that is left take its usual places."""
-        text = T("{side}: the rest set up by the usual array", side=Thing(side))
+        text = T("{side}: the rest set up in the default positions", side=Thing(side))
         run.emit("auto_placing", "flow", text, clauses=("USB-SET-05",), side=side)
 
 

@@ -170,7 +170,7 @@ class Tables(kit_tables.Tables):
             found.append(TableFault(text, clause="USB-SET-01", fatal=False))
         found += self.other_zones(plan, self.zone_of(plan.size), "USB-SET-04")
         if not broken and not passable(self.land(plan), surface):
-            text = T("The largest bases find no way from edge to edge")
+            text = T("The largest bases have no way from edge to edge")
             found.append(TableFault(text, clause="USB-S07", fatal=False))
         return found
 

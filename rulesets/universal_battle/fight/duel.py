@@ -113,7 +113,7 @@ class DuelQuestion(OneOf):
         note = T("{other} dies: {other_dies}%, {hero} dies: {hero_dies}%", **words)
         return (
             Choice(FIGHT, T("Fight the duel"), note=note),
-            Choice(FLEE, T("Flee the duel: -2 to the combat result"), note=T("nobody is hurt in it")),
+            Choice(FLEE, T("Flee the duel: -2 to the combat result"), note=T("the duel hurts neither hero")),
         )
 
     def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:

@@ -189,12 +189,12 @@ def _strike(run: Run, data: MeleeData, got: Any) -> Outcome:
         return Goto("losses", data)
     if not facts.spec(state, unit, "destruct") or (data.turn == "back" and data.poles):
         return Goto("blows", data)
-    message = T("{unit}: strike, or destroy yourselves?", unit=Thing(unit))
+    message = T("{unit}: strike, or use Self-Destruction?", unit=Thing(unit))
     args, clauses = {"unit": unit, "enemy": enemy}, ("USB-SPC-08", "USB-R47")
     return DESTRUCTION.ask(state.units[unit].side, message, args, clauses, then="chosen", data=data)
 
 
-COURSES = {BLOWS: T("Strike"), DESTRUCT: T("Destroy ourselves: two automatic hits for each point of Standfast")}
+COURSES = {BLOWS: T("Strike"), DESTRUCT: T("Self-Destruction: two automatic hits for each point of Standfast")}
 DESTRUCTION = Posed("destruct", OneOf(PART, COURSES, drafted=True))
 
 

@@ -32,7 +32,7 @@ from rulesets.universal_battle.own import Formation
 from rulesets.universal_battle.shoot.shooting import ShootData
 from rulesets.universal_battle.turn import victory
 
-STAYS = T("it stands well where it is")
+STAYS = T("no other place is better")
 COVER = 4.0
 """Points of standing in cover where the enemy shoots."""
 LOST = 0.3
@@ -277,10 +277,12 @@ class Mind:
         threatened = self.temper.danger * self.danger(view, unit)
         for marker in victory.at_hand(view, unit):
             points = worth.PRIZE * view.markers[marker].own.worth
-            yield Deed(points, None, T("{marker} counts", marker=Thing(marker)), victory.SPECIAL + marker)
+            yield Deed(
+                points, None, T("{marker} counts towards victory", marker=Thing(marker)), victory.SPECIAL + marker
+            )
         lie = effects(view, unit)
         if not (lie.entrenched or lie.no_entrench):
-            yield Deed(DUG * threatened, MoveAnswer(unit, "entrench"), T("it will be attacked: it digs in"))
+            yield Deed(DUG * threatened, MoveAnswer(unit, "entrench"), T("an attack is coming, so it digs in"))
         yield from self.formed(unit, "tactical", MoveAnswer(unit, "tactical"), self.place(view, unit))
         yield Deed(0.0, MoveAnswer(unit, "tactical"), STAYS)
 

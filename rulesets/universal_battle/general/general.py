@@ -37,19 +37,19 @@ TRIED = 4
 
 USUAL: dict[str, Text] = {
     "deploy": T("in line, with the shooters behind"),
-    "infiltrate": T("as near as it may"),
+    "infiltrate": T("as near as allowed"),
     "arrive": T("beside the weakest unit"),
     "react": T("the best answer to a charge"),
-    "shoot_at": T("the shots that hurt most"),
-    "removal": T("the model that is missed least"),
+    "shoot_at": T("the shots with the most expected losses"),
+    "removal": T("the least valuable model"),
     "shield": T("blows are worth more than a save"),
     "blessed": T("many dice have failed"),
-    "regroup": T("he already is at the right place"),
-    "seize": T("the points are better kept"),
-    "powers": T("the points are better kept"),
-    "bend_luck": T("the points are better kept"),
+    "regroup": T("the hero is already in the right place"),
+    "seize": T("the points are worth more later"),
+    "powers": T("the points are worth more later"),
+    "bend_luck": T("the points are worth more later"),
     "duel": T("the stronger side fights"),
-    "fight_with": T("the weapon that takes most"),
+    "fight_with": T("the weapon with the most expected losses"),
 }
 """Why the default is taken, by question."""
 
@@ -128,7 +128,7 @@ def _shoot(seat: Seat, temper: Temper) -> Choice | None:
         shown = mind.danger(odds.formed(view, unit, "skirmish"), unit)
         if gain < temper.danger * (shown - mind.danger(view, unit)):
             return left(HOLD, T("it keeps out of sight"))
-    return said(PickAnswer((target,)), T("the shots at {target} hurt most", target=Thing(target)))
+    return said(PickAnswer((target,)), T("the shots at {target} cost the enemy most", target=Thing(target)))
 
 
 def _powers(seat: Seat, temper: Temper) -> Choice | None:
@@ -136,11 +136,11 @@ def _powers(seat: Seat, temper: Temper) -> Choice | None:
     args, unit = seat.decision.args, facts.host(seat.view, seat.view.own.acting)
     units = [u for u in args["units"] if facts.own(seat.view, u).status == "panicked"]
     if not units and args["flag"] and Mind(seat.view, seat.side, temper).danger(seat.view, unit, now=True) > FLAGGED:
-        return left(FLAG.id, T("nobody may attack it now"))
+        return left(FLAG.id, T("no enemy may attack it now"))
     if not units:
         return None
     best = max(units, key=lambda u: (round(worth.whole(seat.view, u), 6), u))
-    return said(PickAnswer((best,)), T("{unit} must not run", unit=Thing(best)))
+    return said(PickAnswer((best,)), T("{unit} must not flee", unit=Thing(best)))
 
 
 def _seize(seat: Seat, temper: Temper) -> Choice | None:
@@ -154,7 +154,7 @@ def _seize(seat: Seat, temper: Temper) -> Choice | None:
     best = max(units, key=lambda u: (hopes[u], u), default="")
     if not best or mind.strike(best) < SEIZED or mind.danger(view, best) < THREATENED:
         return None
-    return said(PickAnswer((rich,)), T("the next blow must be ours"))
+    return said(PickAnswer((rich,)), T("acting before the enemy pays off"))
 
 
 def _bend(seat: Seat, temper: Temper) -> Choice | None:
@@ -203,7 +203,7 @@ def _inside(seat: Seat, temper: Temper) -> Choice:
         return said(OptionAnswer({"inside": "out"}), T("the enemy is in reach"))
     if best > 1.0 and options["shoot"] is None:
         return said(OptionAnswer({"inside": "shoot"}), T("a shot from inside"))
-    return said(OptionAnswer({"inside": "stay"}), T("it rides on"))
+    return said(OptionAnswer({"inside": "stay"}), T("the passengers ride on"))
 
 
 def _destruct(seat: Seat, temper: Temper) -> Choice | None:

@@ -22,7 +22,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, near, spacing
 from rulesets.universal_battle.measures import within
 
-STAY, LEAVE = Exit("stay", T("All stays as it is")), Exit("leave", T("The hero leaves his unit"))
+STAY, LEAVE = Exit("stay", T("No change")), Exit("leave", T("The hero leaves his unit"))
 WORSE = ("", "shaken", "panicked")
 
 

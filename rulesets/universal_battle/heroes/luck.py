@@ -110,7 +110,7 @@ def _turns(view: State, decision: Decision) -> tuple[Choice, ...]:
         now, best_of_it = roll_text(turned(data, *faces)), best and roll_text(best)
         note = now if best_of_it is None else T("{odds}; with all points: {best}", odds=now, best=best_of_it)
         found.append(Choice(name, _turned(*faces), note=note))
-    return (Choice(NO, T("Leave the dice as they lie"), note=roll_text(data)), *found)
+    return (Choice(NO, T("Keep the dice"), note=roll_text(data)), *found)
 
 
 def _further(view: State, data: BendData, faces: tuple[int, int]) -> BendData | None:

@@ -139,7 +139,7 @@ def _dares(view: State, decision: Decision, row: str) -> Choice:
     return Choice(row, label, note=volley.hopes(decision.args["target"], *odds[row]) if odds else None)
 
 
-ENOUGH = (Exit("enough", T("It is enough")),)
+ENOUGH = (Exit("enough", T("No more attacks")),)
 DARING_QUESTION = Posed("daring", WhichNext("arms", exits=ENOUGH, at_will=True, tells=_dares))
 """Who attacks again, if anybody."""
 

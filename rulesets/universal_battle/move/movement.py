@@ -33,7 +33,7 @@ DUTIES: dict[Kind, Text] = {
     "tactical": T("Then it may shoot"),
     "run": T("It does not attack"),
     "charge": T("One model has to reach contact, the others follow it"),
-    "react": T("An inch from enemies is kept"),
+    "react": T("The unit keeps an inch from enemies"),
 }
 
 

@@ -139,7 +139,7 @@ def read(view: State, unit: str, courses: Sequence[Course]) -> Drawn:
     for course in courses:
         whole = course.who == host
         if (not whole and course.who not in here) or (whole and len(courses) > 1):
-            return Drawn(bar=Bar(T("{thing} is no model of this unit", thing=course.who), "USB-ACT-02"))
+            return Drawn(bar=Bar(T("{thing} is not a model of this unit", thing=course.who), "USB-ACT-02"))
         if course.who in drawn.ends:
             return Drawn(bar=Bar(T("{model} cannot move twice", model=Thing(course.who)), "USB-ACT-02"))
         of = here if whole else {course.who: here[course.who]}

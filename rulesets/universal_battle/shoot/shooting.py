@@ -310,7 +310,7 @@ def _begin(run: Run, data: ShootData, got: Any) -> Outcome:
         return Goto("weapon", replace(data, target=data.reaction_at)) if shot.arms else Done()
     if not has_target(state, data) and not may_smoke(state, unit):
         return Done()
-    side, message = state.units[unit].side, T("{unit} may shoot: at whom?", unit=Thing(unit))
+    side, message = state.units[unit].side, T("{unit} may shoot: at which target?", unit=Thing(unit))
     args = {"unit": unit, "aimed": data.aimed, "halved": data.halved}
     return TARGET.ask(side, message, args, ("USB-SHT-05", "USB-SHT-06"), then="chosen", data=data)
 

@@ -56,7 +56,7 @@ def _unit(view: State, unit: str, model: str) -> Card:
     left = [b for b in (view.bases[i] for i in thing.bases) if b.where != "gone"]
     shown = next((b for b in left if b.id == model), left[0] if left else None)
     rows = [] if shown is None else list(_model_rows(shown, named=bool(model) and len(thing.bases) > 1))
-    led = T("1 inch farther, and 1s to hit rolled again in the first melee")
+    led = T("1 inch farther, and 1s to hit re-rolled in the first melee")
     rows += given_rows(
         (True, CardRow(T("Models"), of_all(len(left), len(thing.bases)), "USB-PTS-09")),
         (own.leaders, CardRow(T("Leaders"), led, "USB-LDR-01")),
@@ -89,9 +89,9 @@ def _model_rows(base: Base, *, named: bool) -> Iterator[CardRow]:
     if own.shield:
         free = own.shield == "free"
         said = (
-            T("failed saves in melee rolled again")
+            T("failed saves in melee re-rolled")
             if free
-            else T("failed saves in melee rolled again, at the cost of its blows")
+            else T("failed saves in melee re-rolled, at the cost of its blows")
         )
         yield CardRow(T("Shield"), said, "USB-MON-15" if free else "USB-EQP-06")
     for name in own.specs:

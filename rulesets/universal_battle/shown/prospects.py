@@ -32,7 +32,7 @@ from rulesets.universal_battle.own import ACTIVATION, ROUND
 from rulesets.universal_battle.shoot import shooting
 from rulesets.universal_battle.shoot.shooting import ShootData
 
-FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight" for e in run.told))
+FOUGHT = Outcome("fought", T("A melee takes place"), lambda run, _: any(e.type == "fight" for e in run.told))
 
 
 def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:

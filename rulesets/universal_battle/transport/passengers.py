@@ -235,7 +235,7 @@ def _arrival_tested(run: Run, data: OfUnit, got: Thrown) -> Outcome:
     state, unit = run.state, data.unit
     side = state.units[unit].side
     if not got.passed or ARRIVING.usual(state, unit) is None:
-        text = T("{unit} did not arrive yet", unit=Thing(unit))
+        text = T("{unit} has not arrived yet", unit=Thing(unit))
         run.tell(unit, "not_arrived", "test", text, ("USB-R45",))
         return Done()
     message = T("{side}: where to bring {unit} on?", side=Thing(side), unit=Thing(unit))

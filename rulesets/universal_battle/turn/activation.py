@@ -198,7 +198,7 @@ def _act(run: Run, data: OfUnit, got: Any) -> Outcome:
     if facts.own(state, unit).aboard:
         return calls.PASSENGERS.call(OfUnit(unit), "landed", data)
     side = state.units[unit].side
-    message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(unit))
+    message = T("{side}: choose an action for {unit}", side=Thing(side), unit=Thing(unit))
     also = msgspec.to_builtins(victory.special_actions(state, unit))
     args = {"unit": unit, "bars": _bars(state, unit), "exits": also}
     return ACT.ask(side, message, args, ("USB-ACT-01",), then="chosen", data=data)

@@ -99,6 +99,6 @@ def settle(run: Run) -> None:
     elif winner:
         why = T("Victory for {winner}: fewer activations lost", winner=Thing(winner))
     else:
-        why = T("The battle is drawn: both sides have lost as much")
+        why = T("The battle is drawn: both sides have lost the same number of activations")
     over = changes.battle(run.state, phase="over", acting="", active="")
     battle_ends(run, winner, why, sums, ("USB-VIC-01", "USB-S09"), *over)

@@ -203,7 +203,7 @@ def _generals(army: Army, counts: Mapping[str, int]) -> list[Problem]:
     if number == 1:
         return []
     row = generals[0]
-    return [Problem(row.clause, T("An army has exactly one General, this one has {count}.", count=number), row.code)]
+    return [Problem(row.clause, T("An army has exactly one General; this one has {count}.", count=number), row.code)]
 
 
 def entry(row: ArmyRow, army: Army, size: int, sample: int) -> ArmyEntry:

@@ -93,7 +93,7 @@ def _refusal(view: State, character: str, path: tuple[Point, ...], travel: float
         return found
     enemy = enemy_near(view, side_of(view, character), path[-1])
     if enemy:
-        text = T("It must end more than {gap} from {enemy}", gap=Length(ENEMY_NEAR), enemy=Thing(enemy))
+        text = T("The character must end more than {gap} from {enemy}", gap=Length(ENEMY_NEAR), enemy=Thing(enemy))
         return Refusal(text, "WMA-S41", "", enemy)
     return None
 

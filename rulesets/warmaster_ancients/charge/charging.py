@@ -53,7 +53,7 @@ def unit_bar(view: State, unit: str) -> ask.Bar | None:
     if profile(view, unit).artillery:
         return ask.Bar(T("Artillery does not charge"), "WMA-S33")
     if view.units[unit].own.charged:
-        return ask.Bar(T("It has charged this turn already"), "WMA-S10")
+        return ask.Bar(T("It has already charged this turn"), "WMA-S10")
     if facts.engaged(view, unit):
         return ask.Bar(T("It is engaged in combat"), "WMA-CMD-06")
     return None
@@ -68,7 +68,7 @@ def target_bar(view: State, unit: str, target: str, initiative: bool) -> ask.Bar
     distance = facts.distance(view, unit, target)
     if initiative and MEASURES.more_than(distance, REACH):
         names = {"target": Thing(target), "distance": Length(distance), "limit": Length(REACH)}
-        text = T("{target}: {distance} away; on initiative only enemies within {limit} are charged", **names)
+        text = T("{target}: {distance} away; on initiative a unit charges only enemies within {limit}", **names)
         return ask.Bar(text, "WMA-R29")
     return placed(view, unit, target).bar
 

@@ -160,7 +160,7 @@ class Solver:
             over = round(self.way.beyond(box), 3)
             return Refusal(T("The table ends {over} too soon", over=Length(over)), "WMA-S11", stand, "", over)
         if unit := self.way.unit_in(outline, self.way.near(box)):
-            return Refusal(T("No room because of {unit}", unit=Thing(unit)), "WMA-S11", stand, unit)
+            return Refusal(T("{unit} leaves no room", unit=Thing(unit)), "WMA-S11", stand, unit)
         if any(MEASURES.overlapping(area=shared_area(outline, other)) for other in placed):
             return Refusal(T("Its own stands leave no room"), "WMA-S11", stand, self.unit)
         corners = (*self.before_last[stand], *outline)

@@ -89,7 +89,7 @@ def _spent_bar(view: State, unit: str) -> ask.Bar | None:
     """Why a unit can receive no further order after those it has had, or None."""
     own: UnitOwn = view.units[unit].own
     if own.orders >= count("orders_per_unit"):
-        return ask.Bar(T("It has received {n} orders already", n=own.orders), "WMA-CMD-03")
+        return ask.Bar(T("It has already received {n} orders", n=own.orders), "WMA-CMD-03")
     if own.closed and unit != view.own.ordering:
         return ask.Bar(T("Its orders are finished: another unit was ordered after it"), "WMA-CMD-05")
     return None
@@ -109,7 +109,7 @@ def _other_bar(view: State, character: str, unit: str) -> ask.Bar | None:
     """Another character has ordered the unit, or None."""
     by = view.units[unit].own.ordered_by
     if by not in ("", character):
-        return ask.Bar(T("It has received its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
+        return ask.Bar(T("It takes its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
     return None
 
 
@@ -235,7 +235,7 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
         run.tell(unit, "ordered", "order", text, clauses, *changes, also=(character,), **told)
         return MOVE_FRAME.call(OfUnit(unit), "moved", CommandData())
     general = profile(state, character).rank == "general"
-    text = T("The order did not get through: {character} is silent for this turn", character=Thing(character))
+    text = T("The order did not get through: {character} gives no more orders this turn", character=Thing(character))
     failed = ("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",)
     silenced = marks.unit(state, character, silent=True, done=True)
     run.tell(character, "order_failed", "order", text, failed, *silenced, also=(unit,), **told)

@@ -89,7 +89,7 @@ def march_verdict(view: State, answer: ask.MoveAnswer, limit: float) -> ask.Verd
         return ask.unfinished(T("Drag it to its new place"), "WMA-MOV-01", allowance=limit)
     most = count("move_legs")
     if len(legs) > most:
-        return ask.refused(T("A move has at most {n} legs, this one has {legs}", n=most, legs=len(legs)), "WMA-S09")
+        return ask.refused(T("A move has at most {n} legs; this one has {legs}", n=most, legs=len(legs)), "WMA-S09")
     found = moves.check_legs(view, unit, legs, limit, most_legs=most)
     why = found.refusal
 

@@ -51,7 +51,9 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     rules = _rules(run.state)
     turns.deployment_begins(run, "WMA-S34")
     if "roll" in (rules.first, rules.first_turn):
-        return roll_off(T("Who deploys first? The lower die"), "WMA-S34", "rolled", DeployData())
+        return roll_off(
+            T("Roll-off for the deployment: the lower die deploys first"), "WMA-S34", "rolled", DeployData()
+        )
     return Goto("place", DeployData(rules.first, rules.first))
 
 
@@ -59,7 +61,7 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
 def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     rules = _rules(run.state)
     first = lower(got) if rules.first == "roll" else rules.first
-    text = T("The first unit is for {side} to place", side=Thing(first))
+    text = T("{side} places the first unit", side=Thing(first))
     run.emit("places_first", "flow", text, clauses=("WMA-S34",), side=first, data={"rolled": got})
     return Goto("place", DeployData(first, first, higher(got)))
 

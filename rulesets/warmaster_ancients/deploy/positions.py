@@ -81,7 +81,7 @@ class Positions(kit.Bodies[Profile]):
         usual = {**read.table(row.get("own", {}), f"{key}, own"), "character": kind.character}
         own = self.own_of(row, usual, read, key)
         if own.mount and not kind.character:
-            raise read.fail(f"{key}, mount", T("only characters ride on a mount of their own"))
+            raise read.fail(f"{key}, mount", T("only a character may ride its own mount"))
         alive = _alive(row, kind, read, key)
         poses = _poses(row, kind, len(alive), told.side, read, key)
         where = kit.place(row, "table" if poses else "reserve", read, key)

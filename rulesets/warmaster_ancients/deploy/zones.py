@@ -17,7 +17,7 @@ import shapely
 
 from game.engine.decision import Bar
 from game.engine.state import State, other_sides
-from game.engine.text import T, Text, Thing
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, rectangle
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, right, rounded, shifted, sin_cos
@@ -100,18 +100,20 @@ def place_bar(view: State, unit: str, poses: Sequence[Pose]) -> Bar | None:
         return Bar(wrong.text, wrong.clause)
     outlines = [rectangle(troops.footprint, pose) for pose in poses]
     if _outside(view, thing.side, outlines):
-        return Bar(T("It must stand wholly in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
+        return Bar(T("The unit must stand wholly in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
     here = board(view)
     way = Way(here, troops.type, thing.side, unit)
     if not all(way.on_table(box_of(outline)) for outline in outlines):
-        return Bar(T("It must stand on the table"), "WMA-S34")
+        return Bar(T("The unit must stand on the table"), "WMA-S34")
     for outline in outlines:
         near = way.near(box_of(outline), ENEMY_GAP)
         if other := way.unit_in(outline, near):
-            return Bar(T("It would overlap {unit}", unit=Thing(other)), "WMA-S05")
+            return Bar(T("The unit would overlap {unit}", unit=Thing(other)), "WMA-S05")
         for row in near:
             if int(here.sides[row]) != way.friendly and MEASURES.less_than(gap(outline, here.polys[row]), ENEMY_GAP):
-                return Bar(T("It is too near to {unit}", unit=Thing(here.unit_of_row(row))), "WMA-S05")
+                there = Thing(here.unit_of_row(row))
+                text = T("The unit is too near to {unit}: at least {gap} is needed", unit=there, gap=Length(ENEMY_GAP))
+                return Bar(text, "WMA-S05")
     if feature := _forbidden(view, troops, way, outlines):
         kind = data_files.load_troops()[troops.type].name
         return Bar(T("{type} may not stand in {feature}", type=Text(kind), feature=Thing(feature)), "WMA-TER-07")
@@ -124,10 +126,10 @@ def _token_bar(view: State, character: str, pose: Pose) -> Bar | None:
     troops = profile(view, character)
     point = shapely.Point(pose.x, pose.y)
     if not shapely.intersects(zone(view, thing.side), point):
-        return Bar(T("He must stand in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
+        return Bar(T("The character must stand in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
     if shapely.contains_properly(board(view).land.bars(troops.type).area, point):
         clause = data_files.load_characters().mount(troops.mount).clauses[0]
-        return Bar(T("He may not stand in that terrain"), clause)
+        return Bar(T("The character may not stand in that terrain"), clause)
     return None
 
 

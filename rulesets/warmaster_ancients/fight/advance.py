@@ -101,7 +101,7 @@ class AdvanceQuestion:
         listed = tuple(ask.Choice(p.target, T("{unit}", unit=Thing(p.target)), p.bar) for p in found)
         nobody = listed[0].bar if listed else ask.Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
         bar = None if any(c.bar is None for c in listed) else nobody
-        duty = T("No charge bonus, and nobody shoots at it")
+        duty = T("No charge bonus, and no enemy shoots at it")
         straight = T("Along its facing, formation kept")
         most = plain_advance(view, unit, reach)[0]
         modes = (

@@ -165,7 +165,7 @@ def advance_bar(view: State, at: Standing) -> ask.Bar | None:
 def pursuit_bar(view: State, at: Standing, enemy: str) -> ask.Bar | None:
     """Why a winning unit may not pursue a beaten enemy, or None."""
     last = at.number >= count("rounds_per_combat")
-    bar = _first((last, T("After the second round nobody pursues"), "WMA-R36"), _spent(view, at.unit))
+    bar = _first((last, T("After the second round no unit pursues"), "WMA-R36"), _spent(view, at.unit))
     if bar is not None:
         return bar
     return _pursuit(view, at, enemy).bar

@@ -92,13 +92,13 @@ def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
         outline = rectangle(kind.footprint, pose)
         box = box_of(outline)
         if not way.on_table(box):
-            return Refusal(T("It would stand over the table's edge"), "WMA-S31", stand, "", round(way.beyond(box), 3))
+            return Refusal(T("The stand would cross the table's edge"), "WMA-S31", stand, "", round(way.beyond(box), 3))
         if other := way.unit_in(outline, way.near(box)):
-            return Refusal(T("No room because of {unit}", unit=Thing(other)), "WMA-S31", stand, other)
+            return Refusal(T("{unit} leaves no room", unit=Thing(other)), "WMA-S31", stand, other)
         if feature := way.terrain_in(outline, box):
             return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-S31", stand, feature)
     if enemy := enemy_within(view, unit, made.ends, ENEMY_GAP):
-        text = T("It would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))
+        text = T("The stand would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))
         return Refusal(text, "WMA-S31", "", enemy)
     return None
 

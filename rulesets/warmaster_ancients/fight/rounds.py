@@ -121,7 +121,7 @@ def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
     side = sides[data.asking]
     if not fights.open_directions(run.state, data.pairs, side):
         return Goto("direct", replace(data, asking=data.asking + 1))
-    message = T("{side}: whom do the stands attack that touch several enemies?", side=Thing(side))
+    message = T("{side}: which enemy do stands attack that touch several?", side=Thing(side))
     args = {"pairs": [list(p) for p in data.pairs], "number": data.number}
     return DIRECT.ask(side, message, args, ("WMA-S23",), then="directed")
 

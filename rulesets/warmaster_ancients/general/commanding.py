@@ -60,7 +60,7 @@ def act(seat: Seat, temper: Temper) -> Choice:
         best = max(evades, key=lambda d: round(d.points, 6), default=None)
     if best is not None:
         return said(best.answer, best.why)
-    return left("end_phase", T("no charge promises enough, and no unit has to run"))
+    return left("end_phase", T("no charge promises enough, and no unit must evade"))
 
 
 def _evade(mind: Mind, troop: Troop) -> Deed | None:

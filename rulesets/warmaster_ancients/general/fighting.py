@@ -109,7 +109,7 @@ def direct(seat: Seat, temper: Temper) -> Choice:
     found = [odds.combat_odds(view, *sides, number, parts) for parts in ways]
     field = field_of(view, seat.side)
     points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
-    return said(ask.OptionAnswer(ways[first_best(points)]), T("the blows fall where they gain most"))
+    return said(ask.OptionAnswer(ways[first_best(points)]), T("the attacks that gain most"))
 
 
 def _directions(space: ask.OptionSpace, default: dict[str, str]) -> Iterator[dict[str, str]]:

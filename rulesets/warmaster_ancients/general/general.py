@@ -14,12 +14,12 @@ from rulesets.warmaster_ancients.general.plan import TEMPERS, Temper
 
 USUAL: dict[str, Text] = {
     "first_turn": T("the side that moves first chooses the ground"),
-    "remove": T("the last stand is missed least"),
-    "driveback": T("the one with most room goes first"),
+    "remove": T("the last stand is the least useful"),
+    "driveback": T("the unit with the most room goes first"),
     "make_way": T("friends make way for each other"),
-    "retreat": T("one after the other, as they stand"),
-    "winner": T("one after the other, as they stand"),
-    "withdraw": T("one after the other, as they stand"),
+    "retreat": T("one unit after another, in their present order"),
+    "winner": T("one unit after another, in their present order"),
+    "withdraw": T("one unit after another, in their present order"),
     "escape": T("to the nearest friends"),
 }
 """Why the default is taken, by question."""

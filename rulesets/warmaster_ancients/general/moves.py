@@ -197,7 +197,7 @@ class Mind:
             legs = courses.legs_of(view, unit, idea.answer.courses)
             if rules.check_legs(view, unit, legs, limit).legal:
                 return Deed(idea.answer, points, march_why(idea, self.plan.tasks[unit]))
-        stay = Deed(MoveAnswer(unit, "hold"), 0.0, T("it stands well where it is"))
+        stay = Deed(MoveAnswer(unit, "hold"), 0.0, T("no other place is better"))
         return stay if charge is None or charge.points < 0.0 else charge
 
 
@@ -220,7 +220,7 @@ def march_why(march: March, task: Task) -> Text:
     about = Thing(march.about)
     goal = T("it takes its place in the line against {enemy}", enemy=about)
     return {
-        "goal": T("it goes for {place}", place=about) if task.duty == "seize" else goal,
+        "goal": T("it heads for {place}", place=about) if task.duty == "seize" else goal,
         "foe": T("it closes with {enemy}", enemy=about),
         "range": T("it keeps {enemy} within its range", enemy=about),
         "flank": T("it goes round the flank of {enemy}", enemy=about),

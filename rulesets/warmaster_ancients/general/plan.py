@@ -149,7 +149,7 @@ def deploy(seat: Seat, temper: Temper) -> Choice:
     view, answer = seat.view, seat.asked.default.answer
     assert isinstance(answer, PlaceAnswer)
     thing = view.units[answer.places[0].thing]
-    why = T("{unit}: take the place in the array", unit=Thing(thing.id))
+    why = T("{unit}: take its place in the line", unit=Thing(thing.id))
     if thing.own.character or zones.works(view, thing.side):  # the usual array is made for works to be manned
         return said(answer, why)
     slots, middle, facing = slots_of(view, thing.side)

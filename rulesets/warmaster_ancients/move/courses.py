@@ -123,7 +123,7 @@ def _displaced(pose: Pose, step: Step) -> Pose:
     if isinstance(step, Oblique):
         angle = math.radians(step.angle)
         return moved(pose, ahead=step.distance * math.cos(angle), aside=step.distance * math.sin(angle))
-    raise CourseError(T("A stand cannot do this alone"))
+    raise CourseError(T("A single stand cannot make this move"))
 
 
 def _block(view: State, unit: str, start: Leg, steps: Sequence[Step]) -> tuple[Leg, ...]:

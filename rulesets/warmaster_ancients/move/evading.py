@@ -110,7 +110,7 @@ def check_evade(view: State, unit: str, mm: float) -> tuple[dict[str, Pose], Tex
     elif mm > found.most + SAME:
         why = T("{unit} can go no farther than {most}", unit=Thing(unit), most=Length(found.most))
     elif not found.safe and mm < found.most - SAME:
-        why = T("It cannot get to safety and must go as far as it can: {most}", most=Length(found.most))
+        why = T("The unit cannot get to safety and must go as far as it can: {most}", most=Length(found.most))
     elif found.safe and not _is_safe(view, unit, found.direction, mm):
-        why = T("It must end more than {safe} from every enemy", safe=Length(SAFE))
+        why = T("The unit must end more than {safe} from every enemy", safe=Length(SAFE))
     return forced.shifted(view, unit, found.direction, mm), why

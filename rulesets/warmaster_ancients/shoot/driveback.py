@@ -183,7 +183,10 @@ class MakeWayQuestion(OneOf):
     def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """Make way, or refuse."""
         who = {"friend": Thing(decision.args["friend"]), "unit": Thing(decision.args["unit"])}
-        yes, no = T("Make way with {friend}", friend=who["friend"]), T("Refuse with {friend}; {unit}: confused", **who)
+        yes, no = (
+            T("Let {friend} make way", friend=who["friend"]),
+            T("Keep {friend} in place; {unit} is confused", **who),
+        )
         return ask.Choice(YES, yes), ask.Choice(NO, no)
 
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
@@ -241,7 +244,7 @@ def _asked(run: Run, data: ForcedData, got: ask.Reply) -> Outcome:
     """The friend steps aside, or is in the way (WMA-DRV-07, WMA-DRV-08)."""
     friend, view = data.friend, run.state
     if got.parts[friend] == NO:
-        _tell_refusal(run, friend, data.unit, T("its owner wants it to stay"), "WMA-R20")
+        _tell_refusal(run, friend, data.unit, T("its owner keeps it in place"), "WMA-R20")
         return Goto("begin", replace(data, refused=(*data.refused, friend), friend=""))
     aside = make_way(view, friend, data.unit, data.way, data.distance)
     assert isinstance(aside, Aside)

@@ -104,12 +104,12 @@ def firing(view: State, unit: str) -> tuple[Plan, ...]:
 def shooting_bar(view: State, unit: str) -> ask.Bar | None:
     """Why a unit may not shoot in this phase, or None where it may."""
     if view.units[unit].own.shot:
-        return ask.Bar(T("{unit} shot already", unit=Thing(unit)), "WMA-SHT-01")
+        return ask.Bar(T("{unit} has already shot", unit=Thing(unit)), "WMA-SHT-01")
     if facts.engaged(view, unit):
         return ask.Bar(T("{unit}: engaged in combat", unit=Thing(unit)), "WMA-S16")
     found = plans(view, unit)
     if not found:
-        return ask.Bar(T("No enemy to shoot at in sight of {unit}", unit=Thing(unit)), "WMA-SHT-02")
+        return ask.Bar(T("{unit} sees no enemy to shoot at", unit=Thing(unit)), "WMA-SHT-02")
     if not all(p.idle for p in found):
         return None
     nearest, far = found[0].nearest, found[0].far
@@ -197,7 +197,7 @@ class ShootQuestion(Unforced):
             return ask.unfinished(T("Choose the target"), "WMA-SHT-02", nearest=nearest)
         if aim.mark not in found:
             names = {"target": Thing(aim.mark), "unit": Thing(aim.actor)}
-            text = T("{target}: not the nearest enemy in sight of {unit}", **names)
+            text = T("{target} is not the nearest enemy that {unit} sees", **names)
             return ask.refused(text, "WMA-SHT-02", nearest=nearest)
         aims = found[aim.mark].aims()
         targets = tuple(dict.fromkeys(t for _, t in aims))

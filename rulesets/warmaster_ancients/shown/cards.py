@@ -116,7 +116,7 @@ def _character(view: State, character: str, kind: Profile) -> Card:
     rows = (*profile_rows(kind, number(1)), CardRow(T("Points"), number(kind.points), "WMA-SET-02"))
     states = badges(
         (view.own.commanding == character, "commanding", T("Is giving orders")),
-        (own.silent, "silent", T("Has failed a command test: silent this turn")),
+        (own.silent, "silent", T("Has failed a command test: no more orders this turn")),
         (own.done and not own.silent, "done", T("Has finished giving orders")),
         (own.moved, "moved", T("Has moved this turn")),
     )
@@ -129,7 +129,7 @@ def _feature(view: State, feature: str) -> Card:
     kind = data_files.load_terrain()[thing.kind]
     types = data_files.load_troops()
     who = [Word(types[t].name) for t in types if kind.allows(t)]
-    entered = T("everybody") if len(who) == len(types) else T("{types}", types=who) if who else T("nobody")
+    entered = T("all units") if len(who) == len(types) else T("{types}", types=who) if who else T("no units")
     protection = T("none")
     if kind.protection != "none":
         word = T("defended") if kind.protection == "defended" else T("fortified")

@@ -31,7 +31,7 @@ from rulesets.warmaster_ancients.shoot.volley import VolleyData, volley_forecast
 GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not facts.stands(run.after, who))
 BACK = Outcome(
     "back",
-    T("{unit} beaten and driven back"),
+    T("{unit}: beaten and forced to retreat"),
     lambda run, who: any(e.type == "must_retreat" and who in e.data["units"] for e in run.told),
 )
 AFTER = Outcome(
@@ -83,7 +83,7 @@ def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
         found = (tuple(aim for aim in plan if aim[1] == mark) for plan in listed)
         aims = next((own for own in found if own), ())
     if bar is None and not aims:
-        text = T("{target}: not the nearest enemy in sight of {unit}", target=Thing(mark), unit=Thing(actor))
+        text = T("{target} is not the nearest enemy that {unit} sees", target=Thing(mark), unit=Thing(actor))
         bar = Bar(text, "WMA-SHT-02")
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]

@@ -282,7 +282,7 @@ class TestAncientBattles:
         (given,) = [x.command for x in w.battle.session.lines if isinstance(x.command, Answering)]
         assert given.reply.answer.parts == {"leadership": "general"}
         assert given.why is not None
-        assert given.why.key == "not asked: no other answer could be better"
+        assert given.why.key == "resolved automatically: there is no better choice"
 
     def test_it_is_asked_where_one_wants_it(self, window: Make) -> None:
         w = window(extra={"WAB": WAB}, asks_all=True)

@@ -513,7 +513,7 @@ class TestAttacks:
         w.key("f2")
         w.until(lambda: w.asked() == "cast")
         w.key("b")  # nothing is cast for want of a choice: it is said what is asked, and what key passes it over
-        assert w.notices()[-1].startswith("There is a choice to be made here: ")
+        assert w.notices()[-1].startswith("This question needs your choice: ")
         assert w.notices()[-1].endswith("[F2] Back to the action")
         w.row("means\nneedle_rain")
         shot(w, "afs-cast")
@@ -552,7 +552,7 @@ class TestAfterMelee:
         (part,) = w.battle.play.decision.editor.verdict().parts
         assert part.cost > 10.0
         way = w.battle.sitting.words.length(part.cost)
-        assert f'Way {way} / 3"' in said(w)
+        assert f'Path used {way} / 3"' in said(w)
         chip = w.battle.play.marks().chip
         assert (chip.spent, chip.of) == (way, 'of 3"')
         shot(w, "afs-draw-back")
@@ -655,7 +655,7 @@ class TestOddsBesideTheWindow:
         panel = w.battle.play.decision
         w.until(lambda: panel.reckoning)
         w.step(3)
-        assert "The odds are being worked out…" in said(w)
+        assert "Computing the odds…" in said(w)
         assert panel.odds is None
         shot(w, "afs-odds-working")
         free.set()
@@ -663,7 +663,7 @@ class TestOddsBesideTheWindow:
         w.step(2)
         assert not panel.reckoning
         assert panel.odds.runs == 40
-        assert "The odds are being worked out…" not in said(w)
+        assert "Computing the odds…" not in said(w)
         assert "Odds, sampled in 40 runs" in said(w)
         assert re.search(r"% \(\d+–\d+ %\)", said(w).replace("\xa0", " "))
         shot(w, "afs-odds-counted")
@@ -722,7 +722,7 @@ class TestFiguresSnap:
         shape = w.battle.sitting.view.bases["A3.3"].shape
         near = {b: w.battle.sitting.view.bases[b].pose for b in ("A3.2", "B3.1", "B3.2")}
         pose, said_at = self.held(w, "A3.3", 23.2, 6.05)
-        assert said_at == 'Snapped: just coherent, 1": Pikemen'
+        assert said_at == 'Snapped: at the limit of coherency, 1": Pikemen'
         assert base_distance(shape, pose, shape, near["A3.2"]) == pytest.approx(INCH, abs=0.02)
         w.up(inch(w, 23.2, 6.05))
         w.key("backspace")

@@ -152,7 +152,7 @@ def test_the_distance_of_a_withdrawal_is_typed(toy_window: Make) -> None:
     assert editor.boxes == {"cm": 7}
 
 
-@pytest.mark.parametrize(("least", "said"), [(0, "0 given out, at most 3"), (1, "0 given out, 1 to 3")])
+@pytest.mark.parametrize(("least", "said"), [(0, "0 allocated, at most 3"), (1, "0 allocated, 1 to 3")])
 def test_what_may_be_given_out_is_said_with_its_bounds(toy_window: Make, least: int, said: str) -> None:
     from game.client.editors.allocate import AllocateEditor
     from game.client.editors.base import Desk

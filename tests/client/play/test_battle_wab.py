@@ -257,7 +257,7 @@ def test_pointing_at_a_unit_tells_what_its_badges_mean(wab: Make) -> None:
     w.move(w.on_table(*middle(w, "WAR")))
     w.step(2)
     said = "".join(s.text for s in w.battle.tip_at(w.app.pointer.at)).split("\n")
-    assert said == ["Warband", "Has moved", 'threatens nobody: 16" away, charge 8"']
+    assert said == ["Warband", "Has moved", 'threatens no enemy: 16" away, charge 8"']
 
 
 def test_who_is_charged_sees_the_odds_of_holding(wab: Make) -> None:

@@ -131,7 +131,7 @@ def test_the_sight_check_draws_what_the_unit_under_the_pointer_sees(window: Make
     w.shot("sight")
     w.move(w.on_table(600.0, 1000.0))
     said = [x.text for x in overlays(screen) if type(x).__name__ == "Label"]
-    assert "nothing to see from here" in said
+    assert "nothing is visible from here" in said
     w.key("esc")
     assert screen.sitting.tool == ""
     assert w.screen == "BattleScreen"

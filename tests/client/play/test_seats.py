@@ -89,7 +89,7 @@ def test_real_dice_are_asked_of_the_person_and_the_computer_throws_its_own(home:
     w = Window(home, installed=True)
     w.new_form()
     assert [i.words for i in w.top.forms[0].items if i.id == "dice"] == [
-        ("thrown by the program", "real dice, typed in")
+        ("rolled by the program", "real dice, typed in")
     ]
     w.top._set(replace(w.top.plan, setup=replace(w.top.plan.setup, dice="typed")))
     w.press("begin")

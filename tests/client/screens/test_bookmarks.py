@@ -152,7 +152,7 @@ def test_what_cannot_be_saved_is_tried_again(replay: Window) -> None:
     part.mkdir()
     screen.play.steps.go_to(5)
     note(replay, "a")
-    assert replay.notices() == ["The notes cannot be saved (Is a directory); the next change tries again."]
+    assert replay.notices() == ["The notes cannot be saved (Is a directory). The next change tries again."]
     assert screen.play.bar.marked.kept == [5]
     part.rmdir()
     replay.key("esc")

@@ -198,7 +198,7 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     w.press("open")
     text = w.app.folders.lists / "Republican Rome 1000.txt"
     assert text.read_text(encoding="utf-8").startswith("Republican Rome (1000 points)\nWarmaster Ancients")
-    assert any("No program here" in n for n in w.notices())
+    assert any("No program on this computer" in n for n in w.notices())
     assert pygame.scrap.get_text() == str(text)
     w.press("paper")
     w.press("copy")
@@ -247,12 +247,12 @@ def test_a_packed_roster_is_told_about_taken_and_edited(window: Callable[..., Wi
     drop(w, tmp_path / "legio.rosz", packed(("legio.ros", as_xml(LEGION))))
     said = rows(w)
     assert said[0] == "Legio Ignota"
-    assert "Camel Riders: no such unit in this army: it is kept and shown, but does not take the field" in said
+    assert "Camel Riders: this army has no such unit: it is kept and shown, but does not take the field" in said
     assert "Equites: Golden Spurs is kept and shown, not enforced" in said
-    assert "Triarius: taken for Triarii" in said
+    assert "Triarius: read as Triarii" in said
     assert "Velites: it costs 120 points in the file, 105 here" in said
     assert "the army costs 765 points here, 885 in the file" in said
-    heads = [said.index(h) for h in said if h.startswith(("Unknown: kept", "Guessed", "Sums that", "Understood"))]
+    heads = [said.index(h) for h in said if h.startswith(("Unknown: kept", "Guessed", "Totals that", "Understood"))]
     assert heads == sorted(heads)
     assert len(heads) == 4
     w.shot("lists-roster")
@@ -301,10 +301,10 @@ def test_rosters_open_in_every_system(
 @pytest.mark.parametrize(
     ("name", "data", "says"),
     [
-        ("dtd.ros", b'<!DOCTYPE a [<!ENTITY b "c">]><roster name="&b;"/>', "it brings a document type of its own"),
-        ("torn.ros", as_xml(LEGION)[:300], "this is no whole XML"),
+        ("dtd.ros", b'<!DOCTYPE a [<!ENTITY b "c">]><roster name="&b;"/>', "it defines its own document type"),
+        ("torn.ros", as_xml(LEGION)[:300], "this is not a complete XML file"),
         ("bomb.rosz", packed(("a.ros", b"<" + b" " * 30_000_000)), "unpacked it is larger than"),
-        ("two.rosz", packed(("a.ros", b"<r/>"), ("b.ros", b"<r/>")), "it holds 2 rosters (.ros); it must be one"),
+        ("two.rosz", packed(("a.ros", b"<r/>"), ("b.ros", b"<r/>")), "it holds 2 rosters (.ros); it must hold one"),
         ("big.json", b"{" + b" " * 9_000_000, "the file is too large for an army list"),
     ],
 )

@@ -47,7 +47,7 @@ def test_a_folder_is_listed_by_kind_with_what_a_file_says(toy_window: Make, tmp_
     choosing(w, filled(tmp_path / "f"))
     assert rows(w) == ["One folder up", "deep/", "mine.toml"]
     note = "".join(s.text for s in w.top.sheet.rows[2].note)
-    assert "30 bytes" in note
+    assert "30 B" in note
     assert "an army list  ·  TOY  ·  Mine" in note
     w.press("every")
     w.step(3)
@@ -169,7 +169,7 @@ def test_what_is_dropped_is_opened_as_what_it_is(window: Make, tmp_path: Path) -
     w.app.home()
     for name, text, said in (
         ("p.toml", "position = 1\n", "p.toml is a position"),
-        ("n.txt", "hello", "n.txt is no battle, no army list and no table."),
+        ("n.txt", "hello", "n.txt is not a battle, an army list or a table."),
     ):
         (tmp_path / name).write_text(text, encoding="utf-8")
         drop(w, tmp_path / name)

@@ -72,7 +72,7 @@ def test_whatever_lies_among_the_saves_the_program_starts_and_lists_it(tmp_path:
     assert rows["a byte in the title.tabula"].trouble.startswith("cannot be read: its first line is damaged")
     assert rows["deep.tabula"].trouble == "line 1: its parts lie more than 100 deep in each other"
     assert rows["long.tabula"].trouble == "line 1: this line is longer than 8 MB"
-    assert rows["pipe.tabula"].trouble == "this is no ordinary file but a pipe or a device; it is not read"
+    assert rows["pipe.tabula"].trouble == "this is a pipe or a device, not an ordinary file, and is not read"
     assert rows["folder.tabula"].trouble == "this is a folder, not a file"
     assert rows["away.tabula"].trouble == "it cannot be read: there is no such file or folder"
     assert not rows[sound.name].trouble
@@ -127,12 +127,12 @@ def test_a_record_of_an_impossible_battle_is_told(tmp_path: Path, key: str, valu
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"{", "line 1, column 2: this is no JSON"),
-        (b"\xff", "line 1, byte 1: this is no text in UTF-8"),
+        (b"{", "line 1, column 2: this is not JSON"),
+        (b"\xff", "line 1, byte 1: this is not text in UTF-8"),
         (b'{"window": [1, 99999999]}', "window 2: this is 99999999, but must be at most 7680"),
         (b'{"ui_scale": "big"}', "ui_scale: this must be a whole number, not text in quotes"),
         (b'{"keys": ' + b"[" * 9999, "line 1: its parts lie more than 40 deep"),
-        (b'{"names": ["\\ud83d"]}', "half a letter"),
+        (b'{"names": ["\\ud83d"]}', "an incomplete character"),
     ],
 )
 def test_settings_that_cannot_be_used_are_told_and_the_usual_ones_taken(tmp_path: Path, data: bytes, says: str) -> None:

@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(
     path.write_bytes(b"".join(lines))
     known = {
         "{file}, line {line}: {why}. The last answer was not written whole and is left out.": "{line} urwany, {why}",
-        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be continued from there.": (
+        "{file}, line {line}: {why}. The battle is intact up to line {last} and can be continued from there.": (
             "{line} uszkodzony, {why}, {last} dobry"
         ),
         "it is cut off": "koniec",
@@ -262,7 +262,7 @@ def test_what_is_too_far_tells_the_cost_of_the_whole_way_and_what_of_it_fits(win
     verdict = editor.verdict()
     assert verdict.status == "refused"
     reason = editor.desk.say(verdict.reasons[0].text)
-    assert reason == 'Too far: it takes 28.65" of 4"; so much of it fits: wheel right 47.7°'
+    assert reason == 'Too far: 28.65" needed, 4" allowed. This part fits: wheel right 47.7°'
     assert verdict.cost == pytest.approx(28.65 * 25.0, abs=0.2)  # by far more than the wheel alone
     w.shot("doubts-too-far")
     w.key("n")

@@ -119,7 +119,7 @@ def test_what_is_made_goes_where_it_is_wanted_and_over_another_file_only_after_a
     replay.key("ctrl+e")
     replay.press("picture")
     replay.shot("export-where")
-    assert any(s.text == "Ten katalog powstanie przy zapisie." for r in replay.top.sheet.rows for s in r.label)
+    assert any(s.text == "Ten folder powstanie przy zapisie." for r in replay.top.sheet.rows for s in r.label)
     replay.top._go(there.parent)
     replay.click(replay.top.sheet.row_rect("0").center)
     replay.press("choose")
@@ -145,7 +145,7 @@ def test_no_file_is_made_twice_at_once_and_no_more_than_three(replay: Window) ->
             replay.top._type("short")
             replay.press("choose")
             assert len(replay.app.jobs.shown) == 1
-            assert "short.gif jest już w przygotowaniu." in replay.notices()
+            assert "short.gif: eksport już trwa." in replay.notices()
             replay.key("ctrl+e")
             replay.press("gif")
         replay.press("choose")
@@ -216,6 +216,6 @@ def test_from_the_end_of_a_battle(window: Make, tmp_path: Path) -> None:
     made.step(2)
     made.click(made.app.jobs.strips[0].center)  # without a window nothing is launched: the path goes to the clipboard
     assert pygame.scrap.get_text() == str(path)
-    assert f"No program here shows it; its path is on the clipboard: {path}" in made.notices()
+    assert f"No program on this computer opens this file. Its path is on the clipboard: {path}" in made.notices()
     made.app.close(made.top)
     match.close()

@@ -70,7 +70,7 @@ def test_the_menu_reports_a_fault_in_polish(window: Make) -> None:
     w.press("yes")
     w.step()
     assert len(positions(w)) == 2
-    assert "Ta chwila z ostatnimi kośćmi jest teraz pozycją" in notices(w)
+    assert "Ta chwila i jej ostatnie kości są zapisane jako pozycja" in notices(w)
     assert resolve(read_position(path), load_ruleset("WMA")).failures == []
 
 

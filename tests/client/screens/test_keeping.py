@@ -150,7 +150,7 @@ class TestDamaged:
         before = path.read_bytes()
         window.press("resume")
         assert window.screen == "Dialog"
-        assert "line 5: its checksum does not match. The battle is sound up to line 4" in said(window)
+        assert "line 5: its checksum does not match. The battle is intact up to line 4" in said(window)
         assert buttons(window) == ["go_on", "watch", "cancel"]
         window.shot("damaged")
         window.key("enter")
@@ -180,7 +180,7 @@ class TestDamaged:
         path.unlink()
         Writer.create(path, session, {"red": "person", "blue": "default"}).close()
         window.press("resume")
-        assert "it does not lead to the state that it claims" in said(window)
+        assert "it does not lead to the state that it states" in said(window)
         window.press("go_on")
         assert window.screen == "BattleScreen"
         to_act(window)
@@ -307,7 +307,7 @@ class TestWritersFaults:
 
         writer._file.raw = Odd()
         answer(window)
-        assert any("something unforeseen: RuntimeError: the disk is on fire" in n for n in window.notices())
+        assert any("an unforeseen fault: RuntimeError: the disk is on fire" in n for n in window.notices())
         assert window.screen == "BattleScreen"
         writer._file.raw = file
         window.until(lambda: bool(window.asked()))

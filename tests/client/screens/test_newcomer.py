@@ -92,9 +92,9 @@ def test_a_place_that_is_refused_is_called_so_in_the_list_and_by_enter(window: M
     assert row is not None
     w.drag((row.left + 40, row.centery), w.on_table(900.0, 600.0))
     w.step(2)
-    assert note() == "not there"
+    assert note() == "not allowed there"
     w.key("enter")
-    assert w.notices() == ["It must stand wholly in the deployment area of Republican Rome"]
+    assert w.notices() == ["The unit must stand wholly in the deployment area of Republican Rome"]
     card = {"".join(s.text for s in r.label): "".join(s.text for s in r.value) for r in w.battle.dock.card.rows}
     assert card["Stands"] == "3 of 3"
 

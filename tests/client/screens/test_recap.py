@@ -76,7 +76,7 @@ def test_pressed_again_it_begins_farther_back_and_enter_ends_it(toy_window: Make
     for _ in range(lines):
         window.key("p")
     assert battle.play.recap.start == 1  # red's first answer opened the battle
-    assert window.notices() == ["Nothing else happened before that."]
+    assert window.notices() == ["Nothing else happened before this."]
     window.key("enter")
     assert not battle.play.recap.on
     assert not battle.play.showing.busy

@@ -125,7 +125,7 @@ def test_keys_may_be_changed_and_are_shown(window: Make) -> None:
     replay = watch(window(keys={"replay_turn": "z"}))
     screen = replay.top
     replay.move(screen.play.bar.buttons["replay_turn"].center)
-    assert tip(replay) == "On to the next turn  [Z]"
+    assert tip(replay) == "Forward to the next turn  [Z]"
     replay.key("z")
     assert screen.play.steps.at == screen.play.bar.marked.turns[1]
     at = screen.play.steps.at

@@ -34,7 +34,7 @@ def test_a_clause_shows_its_example_and_the_example_plays_to_its_end_and_back(wi
     press_row(w, "example\nWMA-MOV-05\n0")
     assert isinstance(w.top, BattleScreen)
     example = w.top
-    assert next(p for p in example.parts if isinstance(p, Lesson)).title == "An irregular unit moves half"
+    assert next(p for p in example.parts if isinstance(p, Lesson)).title == "An irregular unit moves half its distance"
     assert example.play.steps.at == 0
     w.shot("example-start")
     before = {b: base.pose for b, base in example.sitting.view.bases.items()}

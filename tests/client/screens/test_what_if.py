@@ -103,7 +103,7 @@ def test_from_the_end_nobody_can_go_on(replay: Window) -> None:
     replay.key("end")
     replay.key("w")
     assert replay.screen == "ReplayScreen"
-    assert replay.notices() == ["The battle is over here: go back to a moment before its end."]
+    assert replay.notices() == ["The battle is over at this moment. Go back to an earlier one."]
 
 
 def test_right_after_a_battle_its_title_and_players_are_known(toy_window: Make) -> None:

@@ -490,7 +490,7 @@ def test_what_came_to_lie_in_the_file_of_a_table_is_kept_aside(window: Callable[
     path = w.top.path
     path.write_bytes(b"table = 1\nruleset = ")
     w.press("save")
-    assert w.notices()[-1] == f"A file there was not a table; it is kept as {path.stem}.broken.toml."
+    assert w.notices()[-1] == f"The old file was not a table. It is kept as {path.stem}.broken.toml."
     assert path.with_name(f"{path.stem}.broken.toml").read_bytes() == b"table = 1\nruleset = "
     assert load(path).plan == w.top.desk.plan
     w.press("save")

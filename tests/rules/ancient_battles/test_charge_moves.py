@@ -306,7 +306,7 @@ def test_no_charge_wheels_over_the_edge_of_the_table() -> None:
     flush = table(unit("PHA", (2.4, 20)), far)
     found = path_of(flush, "PHA", "WAR", "right", 40.0)
     assert found.bar is not None
-    assert (found.bar.text.key, found.bar.clause) == ("It would leave the table", "WAB-S07")
+    assert (found.bar.text.key, found.bar.clause) == ("The move would leave the table", "WAB-S07")
     assert found.blockers == ()
     play = best(moved(flush, ("PHA", "WAR")))
     assert play.types() == ["charge_failed"]

@@ -190,7 +190,7 @@ def test_the_list_tells_apart_what_threatens_and_what_does_not() -> None:
     assert not marks["WAR"].short
     assert marks["OAT"].short
     assert marks["OAT"].note is not None
-    assert marks["OAT"].note.key.startswith("threatens nobody")
+    assert marks["OAT"].note.key.startswith("threatens no enemy")
     far = play.check(TargetsAnswer((Aim("PHA", "charge", "OAT"),)))
     assert far.legal
     assert [r.clause for r in far.reasons] == ["WAB-S11"]
@@ -205,7 +205,7 @@ def test_what_would_charge_past_friends_is_told() -> None:
     (mark,) = next(a for a in space.actors if a.id == "COM").means["charge"]
     assert not mark.short
     assert mark.note is not None
-    assert mark.note.key == "reaches with {spare} to spare, once its friends have charged"
+    assert mark.note.key == "reaches with {spare} to spare after its friends have charged"
 
 
 # --- the target is gone ------------------------------------------------------------------------------------------

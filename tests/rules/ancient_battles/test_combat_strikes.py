@@ -349,7 +349,7 @@ def test_hatred_throws_each_miss_again_once() -> None:
     """Two of five hit; three are thrown again, one hits; they are wounds and saves of three hits."""
     play = clash(hatred(), 4, 4, 3, 2, 1, 4, 1, 1, 4, 1, 1, 4, *(1, 1, 1, 1))
     assert blows(play)[0] == ("OAT", "PHA", 5, 3, 1, 1)
-    assert play.dice_thrown()[1] == ("OAT struck again in hatred at PHA", (4, 1, 1))
+    assert play.dice_thrown()[1] == ("Hatred: OAT re-rolled its misses against PHA", (4, 1, 1))
 
 
 @pytest.mark.clause("WAB-HAT-02")

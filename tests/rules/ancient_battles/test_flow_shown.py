@@ -167,7 +167,7 @@ def test_a_charge_is_shown_where_it_comes_to_blows_and_by_what_it_falls_short() 
     state = table(unit("PHA", (36, 20)), unit("WAR", (36, 28.1), 180))
     overlay = shown(state, "PHA")["charges"]
     assert not [s for s in overlay.shapes if s.kind == "ghost"]
-    assert said(overlay) == ["threatens nobody: {why}"]
+    assert said(overlay) == ["threatens no enemy: {why}"]
     (label,) = overlay.shapes
     assert label.text is not None
     assert label.text.args["why"].key == "The path costs {cost}, the charge reaches {reach}: {missing} short"

@@ -18,7 +18,7 @@ from rulesets.ancient_battles.charge.reactions import ReactData
 from rulesets.ancient_battles.deploy.deployment import unplaced, usual
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general.general import bots
-from rulesets.ancient_battles.general.marching import REACHED, place_value
+from rulesets.ancient_battles.general.standing import REACHED, place_value
 from rulesets.ancient_battles.general.worth import (
     STEADY,
     alarm,

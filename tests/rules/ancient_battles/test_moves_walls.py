@@ -99,7 +99,7 @@ def test_a_wheel_is_barred_by_friends_and_by_the_edge_of_the_table():
     assert (reason.clause, reason.text.args["why"].key) == ("WAB-S07", "The way is blocked by {unit}")
     edge = moves(unit("PHA", (70.6, 20), files=3, models=12), unit("SIL", (60, 20), files=4, models=4))
     (reason,) = edge.check(go("PHA", "normal", Wheel(60, "left"))).reasons
-    assert (reason.clause, reason.text.args["why"].key) == ("WAB-S07", "It would leave the table")
+    assert (reason.clause, reason.text.args["why"].key) == ("WAB-S07", "The move would leave the table")
 
 
 @pytest.mark.clause("WAB-TER-03", "WAB-S08")

@@ -22,14 +22,14 @@ from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.orders import game_orders, judging, writing
 from rulesets.napoleonic_wars.system import RULESET
 
-PLAIN = T("straight at the nearest enemy")
+PLAIN = T("straight the nearest target enemy")
 POINTS = 1000
 SCENARIOS = ("meeting", "river", "village")
 """Battles between equals."""
 
 
 class Plain:
-    """A player who orders everybody straight at the nearest enemy, and to charge him as soon as that is legal.
+    """A player who orders everybody straight the nearest target enemy, and to charge him as soon as that is legal.
 
     What else there is to say he leaves to the rules' defaults.
     """

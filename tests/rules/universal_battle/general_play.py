@@ -25,7 +25,7 @@ PLAIN = T("the nearest enemy")
 
 
 class Plain:
-    """A player who looks at the nearest enemy alone: he charges him if he may, shoots at him if he can, else walks.
+    """A player who looks the nearest target enemy alone: he charges him if he may, shoots at him if he can, else walks.
 
     What else there is to say he leaves to the rules' defaults.
     """

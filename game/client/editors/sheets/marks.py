@@ -119,7 +119,7 @@ def _run(editor: Shown, marks: Marks) -> None:
             continue
         r = AMBER_MM
         marks.overlays.append(o.Area((((x, y + r), (x + r, y), (x, y - r), (x - r, y)),), "contact"))
-        said = _("{a} comes into {b} at {when}")
+        said = _("{a} runs into {b} at {when}")
         text = said.format(a=editor.desk.name(a), b=editor.desk.name(b), when=editor.desk.words.number(when, 2))
         marks.overlays.append(o.Label(x, y, text, "contact"))
 

@@ -24,7 +24,7 @@ def sheet_rows(editor: Shown) -> list[Row]:
     late = set(draft.unfinished())
     on = sum(draft.goes_on(x.id) for x in editor.space.lines)
     new = len(editor.space.lines) - on
-    counts = [_("{n} go on").format(n=on), _("{n} new").format(n=new)]
+    counts = [_("{n} unchanged").format(n=on), _("{n} new").format(n=new)]
     if late:
         counts.append(_("{n} unfinished").format(n=len(late)))
     rows = [Row("value", label=say(_("Sheet"), "bold", "accent"), value=say(", ".join(counts), "small", "text_dim"))]
@@ -42,7 +42,7 @@ def sheet_rows(editor: Shown) -> list[Row]:
         rows.append(line_row(editor, line, late))
         if line.id == editor.line:
             rows += _opened(editor)
-    rows.append(_deed(editor, "sheet_as_were", _("All as they were")))
+    rows.append(_deed(editor, "sheet_as_were", _("Restore all lines")))
     return rows
 
 
@@ -87,7 +87,7 @@ def words_of(editor: Shown, line: str) -> str:
         return _("{what}: missing").format(what=editor.desk.say(lacks[1].label))
     left = editor.draft.left_over(line)
     if left > 0.0:
-        said.append(_("nothing for {part}").format(part=editor.desk.words.number(left, 2)))
+        said.append(_("idle for {part} of the move").format(part=editor.desk.words.number(left, 2)))
     unsaid = editor.draft.by_id[line].unsaid
     return ", ".join(said) or (_("Stands") if unsaid is None else editor.desk.say(unsaid))
 
@@ -111,9 +111,9 @@ def _opened(editor: Shown) -> list[Row]:
                 rows += field_rows(editor, field)
             if len(acts) > 1:
                 k = desk.keys.shown
-                rows.append(Row("choice", "sooner", say(_("Sooner")), key=k("act_sooner"), indent=2, tall=ACT))
-                rows.append(Row("choice", "later", say(_("Later")), key=k("act_later"), indent=2, tall=ACT))
-            rows.append(Row("choice", "drop", say(_("Leave it out")), indent=2, tall=ACT))
+                rows.append(Row("choice", "sooner", say(_("Move earlier")), key=k("act_sooner"), indent=2, tall=ACT))
+                rows.append(Row("choice", "later", say(_("Move later")), key=k("act_later"), indent=2, tall=ACT))
+            rows.append(Row("choice", "drop", say(_("Remove")), indent=2, tall=ACT))
     mark = "open" if editor.acts.adding else "shut"
     rows.append(Row("choice", "add", say(_("Add an act")), mark=mark, indent=1, tall=ACT))
     if editor.acts.adding:

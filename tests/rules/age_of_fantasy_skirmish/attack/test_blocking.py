@@ -152,7 +152,7 @@ def test_only_hits_of_the_bane_weapon_are_affected():
     fight = melee(state, "A1", "B1", 4, 4, 6, 3, 6)
     assert fight.throws()[-3:] == [
         "B1 rolls to block a hit of Sickle",
-        "B1 throws a block of 6 again against Sickle",
+        "B1 re-rolls a block of 6 against Sickle",
         "B1 rolls to block a hit of Knife",
     ]
     assert fight.wounds("B1") == 1

@@ -236,7 +236,7 @@ def test_a_weapon_that_shoots_not_and_one_that_is_not_there_are_told_apart():
     found = [asking(state).check(aims((name, "B1"))).reasons[0] for name in ("Sword", "Sling")]
     assert [(plain(r.text), r.clause) for r in found] == [
         ("Sword is a melee weapon", "AFS-S29"),
-        ("A1: no Sling to shoot", "AFS-SHT-02"),
+        ("A1 has no Sling to shoot with", "AFS-SHT-02"),
     ]
 
 
@@ -257,7 +257,7 @@ def test_a_model_named_that_cannot_shoot_is_refused_for_its_own_reason():
         "A1.1": "AFS-SHT-01",
     }
     assert plain(told["B5.1"].text) == "Rock is used up by B5.1"
-    assert plain(told["A1.1"].text) == "A1.1 is no model of this unit"
+    assert plain(told["A1.1"].text) == "A1.1 is not a model of this unit"
 
 
 @pytest.mark.clause("AFS-LIM-02", "AFS-R54")

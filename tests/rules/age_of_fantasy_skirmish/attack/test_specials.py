@@ -72,8 +72,12 @@ def test_hooks_that_one_rule_alone_may_use_have_one():
 @pytest.mark.parametrize(
     ("rules", "bearer", "words"),
     [
-        ({"rendign": 0}, "weapon", "army.toml, unit 3, rendign: “rendign” is no special rule; did you mean “rending”?"),
-        ({"sergeant": 0}, "model", "army.toml, unit 3, sergeant: “sergeant” is no special rule"),
+        (
+            {"rendign": 0},
+            "weapon",
+            "army.toml, unit 3, rendign: “rendign” is not a known special rule; did you mean “rending”?",
+        ),
+        ({"sergeant": 0}, "model", "army.toml, unit 3, sergeant: “sergeant” is not a known special rule"),
         ({"ap": 0}, "weapon", "army.toml, unit 3, ap: “AP” needs a number of at least 1"),
         ({"bane": 2}, "weapon", "army.toml, unit 3, bane: “Bane” has no number: write 0"),
         ({"hero": 0}, "weapon", "army.toml, unit 3, hero: “Hero” is a rule of models, not of weapons"),

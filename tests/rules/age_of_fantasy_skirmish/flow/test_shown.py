@@ -102,7 +102,7 @@ def test_a_piece_of_terrain_tells_what_it_does():
     assert found["Height"] == '6"'
     assert found["Climbing"] == "only by ladder; down also by a Jump"
     assert found["Sight"] == 'hides everything behind it, up to 6"'
-    assert rows(warbands(), "W")["Passable"] == "only Flying; nothing stands on it"
+    assert rows(warbands(), "W")["Passable"] == "only Flying models may enter; none may stand on it"
 
 
 def test_reliefs_of_terrain():

@@ -59,7 +59,7 @@ def test_it_shoots_at_the_nearly_dead():
     state = table(unit("A4", (24, 12)), unit("B1", (20, 26)), unit("B2", (28, 26), wounds=3))
     found = exam(state, "shooting", unit="A4")
     assert found.answer == TargetsAnswer((Aim("A4", "Crossbow", "B2"),))
-    assert found.why == "the shots at {target} hurt most"
+    assert found.why == "the shots at {target} cost the enemy most"
 
 
 def test_it_shoots_at_those_in_the_open_not_at_those_in_cover():
@@ -88,7 +88,7 @@ def test_shooters_with_a_target_stay_and_shoot_where_nothing_calls():
     state = table(unit("A4", (24, 12)), unit("B3", (24, 34)), round=1)
     found = exam(state, "activation", unit="A4")
     assert found.move == ("A4", "hold", "")
-    assert found.why == "shots at {target} are worth more than ground"
+    assert found.why == "shots at {target} are worth more than a better place"
 
 
 def test_shooters_who_see_nothing_step_out_to_where_they_do():

@@ -308,7 +308,7 @@ def test_units_are_counted_after_joining() -> None:
     assert "{n} units, as the file says" in said(report, "taken")
     _, report = read(forge(unit(), unit(selectionId="s2", joinToUnit="gone"), activationCount=1))
     assert said(report, "differs") == [
-        "the unit that it joins is not there: it stands alone",
+        "the unit that it joins is missing, so it stands alone",
         "there are {own} units, the file says {said}",
     ]
 
@@ -383,14 +383,14 @@ def test_an_imported_list_is_kept_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"{", "this is no JSON, or it is torn here"),
-        (b"[1, 2]", "this is no list of Army Forge: it has no units"),
-        (b'{"units": []}', "this is no list of Army Forge: it has no units"),
-        (b'{"units": 3}', "this is no list of Army Forge: it has no units"),
-        (b'{"units": [1, null]}', "this is no list of Army Forge: it has no units"),
+        (b"{", "this is not JSON, or it breaks off here"),
+        (b"[1, 2]", "this is not a list of Army Forge: it has no units"),
+        (b'{"units": []}', "this is not a list of Army Forge: it has no units"),
+        (b'{"units": 3}', "this is not a list of Army Forge: it has no units"),
+        (b'{"units": [1, null]}', "this is not a list of Army Forge: it has no units"),
         (b"", "the file is empty"),
         (b" " * 8_000_001, "the file is too large for an army list"),
-        (b"PK\x03\x04", "the packed file is torn or is no ZIP: it cannot be unpacked"),
+        (b"PK\x03\x04", "the packed file is damaged or not a ZIP: it cannot be unpacked"),
         (
             b"<?xml version='1.0'?><roster/>",
             "nothing is chosen in this roster",
@@ -399,7 +399,7 @@ def test_an_imported_list_is_kept_and_read_back() -> None:
         (b'ruleset = "WMA"', "This list is for {ruleset}, not for {id}"),
         (b'ruleset = "AFS"\narmy = "romans"', "Unknown army {name}. Choose from: {known}"),
         (b'ruleset = "AFS"\narmy = "saltmarch"\n[counts]\nZ9 = 1', "{army} has no unit {code}. Choose from: {known}"),
-        (b"\xff\xfe\x00", "this is no text in UTF-8; is it another kind of file?"),
+        (b"\xff\xfe\x00", "this is not text in UTF-8; is it another kind of file?"),
     ],
 )
 def test_bad_files_are_told_in_a_sentence(data: bytes, says: str) -> None:

@@ -116,7 +116,7 @@ def test_several_alike_are_several_units() -> None:
     odd["number"] = 2
     army, report = read(odd)
     assert [(u.models, u.points) for u in army.unit] == [(3, 60)]
-    assert "{n} model is taken for one unit" in said(report, "guessed")
+    assert "{n} model is read as one unit" in said(report, "guessed")
 
 
 def test_sums_that_do_not_agree_and_another_system_are_told() -> None:

@@ -86,7 +86,7 @@ def test_types_of_ones_own_cost_what_the_file_says_or_what_table_one_says() -> N
 WRONG = [
     ('arm = "foot"', 'arm = "feet"', "unit (HIL), own_troops, arm", "“feet” cannot stand here"),
     ("figures = 4 }", "figurs = 4 }", "unit (HIL), own_troops, sub 1", "figures"),
-    ("n = 4,", "n = 2147483648,", "unit 2.own_troops.sub 1.n", "no number of an army is beyond"),
+    ("n = 4,", "n = 2147483648,", "unit 2.own_troops.sub 1.n", "no number in an army may exceed"),
     ("n = 4,", "n = 99,", "unit (HIL), own_troops, sub (centre), n", "from 0 to 12, not 99"),
     ("grades = { B = 0, C = 7 }", "grades = { E = 0 }", "unit (HIL), own_troops, grades.E", "has no price for class E"),
     ('weapons = ["rifle", "musket"]', "weapons = []", "unit (HIL), own_troops, grades", "a type needs a class"),

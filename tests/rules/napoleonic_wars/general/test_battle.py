@@ -31,5 +31,5 @@ def test_he_goes_into_the_town_and_stays_there_against_the_plain_player() -> Non
 @pytest.mark.parametrize("side", ["south", "north"])
 @pytest.mark.parametrize(("other", "least"), [("random", 97), ("plain", 80)])
 def test_he_wins_from_either_side_with_every_army(side: str, other: str, least: int) -> None:
-    """97 of a hundred against chance, 80 against who orders everybody straight at the nearest enemy."""
+    """97 of a hundred against chance, 80 against who orders everybody straight the nearest target enemy."""
     assert won(range(100), side, other) >= least

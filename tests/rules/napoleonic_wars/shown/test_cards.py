@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine.i18n import Speaker
 from game.engine.ruleset import Card, Overlay
 from game.engine.state import Marker, Secret, State, view
 from game.engine.text import Text
 from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars import RULESET
 from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.general.plan import Task, said
 from rulesets.napoleonic_wars.own import BattleOwn, Doing, Factor, MarkerOwn
 from rulesets.napoleonic_wars.shown import cards, overlays
 from tests.rules.napoleonic_wars.orders.test_writing import told
@@ -167,3 +170,16 @@ def test_damage_to_guns_is_told_in_casualties_of_the_twenty_that_destroy_one() -
     found = seen(given(army(), "E2", gun_hits=100, limber_hits=16), "E2")
     assert found["Damage to guns"].args == {"n": 12, "all": 20}  # kept in eighths
     assert found["Damage to limbers"].args == {"n": 2, "all": 20}
+
+
+def test_a_brigade_is_named_in_the_readers_language() -> None:
+    """The cards of its body and of its general, and the general's plan."""
+    state = army()
+    side = state.sides["south"]
+    one = replace(side.own.brigades[0], name="Line brigade")
+    state = replace(state, sides={**state.sides, "south": replace(side, own=replace(side.own, brigades=(one,)))})
+    polish = Speaker("pl", RULESET)
+    assert polish.say(seen(state, "L1")["Brigade"], state) == "Brygada liniowa"
+    assert polish.say(seen(state, "G1")["Commands"], state) == "Brygada liniowa"
+    plan = said(state, "south", (Task("one", "main", at=(500.0, 600.0)),))
+    assert polish.say(plan, state) == "Brygada liniowa: marsz, cel: środek wroga; reszta u jej boku"

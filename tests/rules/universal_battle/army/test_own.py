@@ -73,7 +73,7 @@ def test_a_file_is_an_army() -> None:
         (
             {"captain": 'class = "riders"\nmount = { growth = 1 }'},
             "unit (CAP), mount",
-            "a rider cannot have it: make him infantry or heavy infantry (USB-HRO-04)",
+            "a rider cannot have it: choose infantry or heavy infantry (USB-HRO-04)",
         ),
         ({"captain": "mount = { growth = 9 }"}, "unit (CAP), mount.growth", "from 0 to 6, not 9 (USB-MON-02)"),
     ],
@@ -218,7 +218,7 @@ def test_monsters_and_heroes_are_shown() -> None:
         "Type": "Aspirant, Infantry",
         "Models": "1",
         "Profile": "5+, 4, 5+, 14",
-        "Shield": "saves rolled again in melee, at the cost of its blows",
+        "Shield": "re-rolls failed saves in melee, at the cost of its blows",
         "Specialisations": "Hunters",
         "Power Points": "2",
         "Rider": "5+, 2",

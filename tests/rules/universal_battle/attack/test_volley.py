@@ -45,7 +45,7 @@ def test_e01_a_save_at_seven_or_more() -> None:
     assert played.give() == Damage(wounds=2, hits=3)
     assert played.needs() == [4, 6, 6]
     saves, sixes = [e.request for e in played.events if e.request is not None][1:]
-    assert plain(need_text(saves)) == "each needs 7+: a 6, and another throw"
+    assert plain(need_text(saves)) == "each needs 7+: a 6, then another roll"
     assert plain(need_text(sixes)) == "each needs 6+"
     assert plain(sixes.why) == f"{plain(saves.why)}: second roll of the sixes"
 

@@ -236,7 +236,7 @@ def test_the_odds_of_a_duel_are_told_before_it_is_answered() -> None:
     fells, falls = 1 - (1 - hit) ** 2, hit**2
     fought, fled = played.session.asked(played.asked).space.parts["duel"]
     assert (fought.note.args["other_dies"], fought.note.args["hero_dies"]) == (round(100 * fells, 1), 6.7)
-    assert fled.note == T("nobody is hurt in it")
+    assert fled.note == T("the duel hurts neither hero")
     found = played.session.forecast(played.asked, Reply(FIGHT))
     assert found is not None
     lost, dies, mine, my_end = found.rows

@@ -65,7 +65,7 @@ def test_a_unit_with_a_hero() -> None:
     state = field()
     found = rows(state, "BPHA")
     assert found["Profile"] == "4+, 1, 4+, 1"
-    assert found["Pole weapon"] == "strikes at once when charged"
+    assert found["Pole weapon"] == "strikes simultaneously when charged"
     assert (found["Models"], found["Standfast"]) == ("7 of 8", "9 of 10")
     assert found["Next morale test"] == "at 3 lost (25%)"
     assert (found["Shaken"], found["Fatigue"]) == ("-1 to Hit, no charge", "-1 to Hit")

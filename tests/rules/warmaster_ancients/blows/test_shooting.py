@@ -280,7 +280,7 @@ def test_the_nearest_seen_enemy_is_the_target():
     play = begin(state, "shooting", 1, 1, 1)
     refusal = play.refused(shoot_at("VEL-1", "GAL-3"))
     assert refusal.clause == "WMA-SHT-02"
-    assert plain(refusal.text) == "GAL-3: not the nearest enemy in sight of VEL-1"
+    assert plain(refusal.text) == "GAL-3 is not the nearest enemy that VEL-1 sees"
     assert play.check(shoot_at("VEL-1", "GAL-3")).nearest == shoot_at("VEL-1", "GAL-1")
 
 
@@ -322,7 +322,7 @@ def test_nobody_seen_nobody_shot_at():
     state = table(unit("VEL-1", at=(40, 40), facing="N"), unit("GAL-1", at=(40, 30), facing="N"), phase="shooting")
     bar = shot_plans.shooting_bar(state, "VEL-1")
     assert bar is not None
-    assert (bar.clause, plain(bar.text)) == ("WMA-SHT-02", "No enemy to shoot at in sight of VEL-1")
+    assert (bar.clause, plain(bar.text)) == ("WMA-SHT-02", "VEL-1 sees no enemy to shoot at")
 
 
 @pytest.mark.clause("WMA-R10")

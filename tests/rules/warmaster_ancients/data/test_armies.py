@@ -146,7 +146,7 @@ def test_below_minimum_and_above_maximum():
 def test_exactly_one_general(number):
     """Also in an army of several thousands: one for the army, not one for each thousand."""
     found = problems("rome", {**ROME, "CONS": number}, size=1150 if number else 1000, allow_shortfall=True)
-    assert found == [("WMA-S36", "CONS", f"An army has exactly one General, this one has {number}.")]
+    assert found == [("WMA-S36", "CONS", f"An army has exactly one General; this one has {number}.")]
     assert bounds(load_army("rome").row("CONS"), 3000) == (1, 1)
 
 
@@ -176,7 +176,7 @@ def test_codes_that_the_army_does_not_have():
     found = SETUP.check_setup(replace(usual, sides={**usual.sides, "south": south}))
     known = ", ".join(row.code for row in load_army("rome").rows)
     assert [(p.clause, p.where, said(p.text)) for p in found] == [
-        ("WMA-SET-02", "sides.south.counts.TRIB", "There cannot be -1 of TRIB."),
+        ("WMA-SET-02", "sides.south.counts.TRIB", "TRIB: the number must be 0 or more, not -1."),
         ("WMA-SET-02", "sides.south.counts.ELE", f"Republican Rome has no unit ELE. Choose from: {known}"),
     ]
 
@@ -214,7 +214,7 @@ def test_units_are_numbered_in_the_order_of_the_list():
 
 def test_unknown_army():
     assert armies() == ("carthage", "rome")
-    with pytest.raises(DataError, match="“room” is no army; did you mean “rome”"):
+    with pytest.raises(DataError, match="“room” is not a known army; did you mean “rome”"):
         load_army("room")
 
 

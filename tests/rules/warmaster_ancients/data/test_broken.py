@@ -39,7 +39,7 @@ def broken(reader, source, old, new):
         (
             "hits = 3",
             "hitz = 3",
-            "x.toml, unit 1 (LEG), hitz: “hitz” is no key that can stand here; did you mean “hits”?",
+            "x.toml, unit 1 (LEG), hitz: “hitz” is not a known key here; did you mean “hits”?",
         ),
         ("hits = 3\n", "", "x.toml, unit 1 (LEG): the key “hits” is missing"),
         ("hits = 3", 'hits = "3"', "x.toml, unit 1 (LEG), hits: this must be a whole number, not text in quotes"),
@@ -48,15 +48,15 @@ def broken(reader, source, old, new):
         (
             'type = "infantry"',
             'type = "infantri"',
-            "x.toml, unit 1 (LEG), type: “infantri” cannot stand here; possible are: infantry, cavalry, chariots, "
+            "x.toml, unit 1 (LEG), type: “infantri” cannot stand here; choose from: infantry, cavalry, chariots, "
             "artillery, elephants",
         ),
         ("min = 4", "min = 9", "x.toml, LEG, min: the minimum 9 is more than the maximum 8"),
-        ('code = "TRI"', 'code = "LEG"', "x.toml, code LEG: this name stands 2 times; every name must be used once"),
+        ('code = "TRI"', 'code = "LEG"', "x.toml, code LEG: this name is used 2 times; every name must be used once"),
         (
             "counts = { LEG = 6",
             "counts = { LEGG = 6",
-            "x.toml, sample legion, counts, LEGG: “LEGG” is no code of this army; did you mean “LEG”?",
+            "x.toml, sample legion, counts, LEGG: “LEGG” is not a known code of this army; did you mean “LEG”?",
         ),
         (
             "counts = { LEG = 6",
@@ -66,7 +66,7 @@ def broken(reader, source, old, new):
         (
             'flags = ["artillery"]',
             'flags = ["artillery", "flying"]',
-            "x.toml, unit 5 (SCO), flags 2: “flying” cannot stand here; possible are: terrifying, shock, heavy, "
+            "x.toml, unit 5 (SCO), flags 2: “flying” cannot stand here; choose from: terrifying, shock, heavy, "
             "scythed, artillery",
         ),
         ('rank = "general"', 'rank = "leader"', "x.toml, character: an army needs exactly one row of rank “general”"),
@@ -94,7 +94,7 @@ def test_chariots_without_shock():
         (
             'kind = "hill"',
             'kind = "hil"',
-            "x.toml, terrain west_hill, kind: “hil” is no terrain kind; did you mean “hill”?",
+            "x.toml, terrain west_hill, kind: “hil” is not a known terrain kind; did you mean “hill”?",
         ),
         (
             'kind = "hedge"',
@@ -123,13 +123,13 @@ def test_chariots_without_shock():
             "x.toml, break_point: the side “south” needs exactly one break point",
         ),
         ('id = "east_hill"', 'id = "west_hill"',
-         "x.toml, terrain west_hill: this name stands 2 times; every name must be used once"),
+         "x.toml, terrain west_hill: this name is used 2 times; every name must be used once"),
         (
             'kind = "universal"',
             'kind = "historical"',
             "x.toml, roster: a historical battle fixes one army for each side, a universal one fixes none",
         ),
-        ("[deploy]", "[deployd]", "x.toml, deployd: “deployd” is no key that can stand here; did you mean “deploy”?"),
+        ("[deploy]", "[deployd]", "x.toml, deployd: “deployd” is not a known key here; did you mean “deploy”?"),
         ("turns = 8", "turns = true", "x.toml, turns: this must be a whole number, not true or false"),
     ],
 )  # fmt: skip
@@ -143,7 +143,7 @@ def test_scenarios(old, new, sentence):
         (
             'feature = "ramparts"',
             'feature = "rampart"',
-            "x.toml, objective hold-ramparts, feature: “rampart” is no terrain feature of this scenario; "
+            "x.toml, objective hold-ramparts, feature: “rampart” is not a known terrain feature of this scenario; "
             "did you mean “ramparts”?",
         ),
         (
@@ -169,9 +169,10 @@ def test_objectives_and_shares(old, new, sentence):
         (
             'army = "carthage"',
             'army = "cartage"',
-            "x.toml, roster north, army: “cartage” is no army; did you mean “carthage”?",
+            "x.toml, roster north, army: “cartage” is not a known army; did you mean “carthage”?",
         ),
-        ("{ LIB = 8", "{ LEG = 8", "x.toml, roster north, counts, LEG: “LEG” is no code of this army; known are: "
+        ("{ LIB = 8", "{ LEG = 8", "x.toml, roster north, counts, LEG: “LEG” is not a known code of this army; "
+         "choose from: "
          "LIB, GAL, SLI, NUM, PUN, ELE, HCH, SCH, LCH, STRA, COMM, COMC, COME, CHIE"),
     ],
 )  # fmt: skip
@@ -181,7 +182,7 @@ def test_rosters(old, new, sentence):
 
 def test_tables():
     said = broken(read_modifiers, text("modifiers.toml"), 'status = "fortified"\nneed', 'status = "defended"\nneed')
-    assert said == "x.toml, shooting defended: this name stands 2 times; every name must be used once"
+    assert said == "x.toml, shooting defended: this name is used 2 times; every name must be used once"
     source = text("modifiers.toml")
     start = source.index("[[combat]]")
     cut = source[:start] + source[source.index("[[combat]]", start + 1) :]
@@ -218,4 +219,4 @@ def test_a_file_torn_anywhere_is_refused_or_read_whole(name):
 def test_unknown_scenario():
     with pytest.raises(DataError) as caught:
         load_scenario("rivers")
-    assert str(caught.value) == "scenarios: “rivers” is no scenario; did you mean “river”?"
+    assert str(caught.value) == "scenarios: “rivers” is not a known scenario; did you mean “river”?"

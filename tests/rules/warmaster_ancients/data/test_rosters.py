@@ -35,7 +35,7 @@ def test_names_counts_and_points_become_a_list() -> None:
     report = read(*LEGION, catalogue="Republican Rome", said=560)
     assert report.chosen == SideSetup("rome", {"LEG": 4, "TRI": 1, "VEL": 2, "EQU": 1, "CONS": 1}, "Mud and Reeds")
     assert ("", "the army is {army}") in said(report, "taken")
-    assert said(report, "guessed") == [("Hastati & Principes", "taken for {unit}")]
+    assert said(report, "guessed") == [("Hastati & Principes", "read as {unit}")]
     assert said(report, "differs") == [
         ("Ekwici", "it costs {said} points in the file, {own} here"),
         ("", "the army costs {own} points here, {said} in the file"),
@@ -62,7 +62,7 @@ def test_single_stands_make_up_units_where_the_points_say_so() -> None:
     doubtful = read(selection("Velites", "model", 6, 0))
     assert doubtful.chosen is not None
     assert doubtful.chosen.counts == {"VEL": 2}
-    assert ("Velites", "{n} model is taken for {units}") in said(doubtful, "guessed")
+    assert ("Velites", "{n} model is read as this number of units: {units}") in said(doubtful, "guessed")
 
 
 def test_what_the_army_does_not_have_is_kept_and_shown() -> None:
@@ -154,13 +154,13 @@ DTD = b"<!DOCTYPE x><roster/>"
     ("data", "finding"),
     [
         (BOATS, ("", "none of its units is in an army of Warmaster Ancients")),
-        (DTD, ("line 1, column", "it brings a document type of its own (DTD); such files are not read")),
+        (DTD, ("line 1, column", "it defines its own document type (DTD); such files are not read")),
         (b"", ("", "the file is empty")),
-        (b'{"units": []}', ("", "this is JSON, but no roster: it has no forces")),
-        (b'{"units": [', ("line 1, column 12", "this is no JSON, or it is torn here")),
+        (b'{"units": []}', ("", "this is JSON, but not a roster: it has no forces")),
+        (b'{"units": [', ("line 1, column 12", "this is not JSON, or it breaks off here")),
         (b'army = "rome"\n[counts]\nLEG = 100', ("counts, LEG", "this is 100, but must be at most 99")),
-        (b'army = "rome"\n[counts]\nLEGX = 1', ("counts", "“LEGX” is no entry of this army; did you mean “LEG”?")),
-        (b'army = "roma"\n[counts]', ("army", "“roma” is no army; did you mean “rome”?")),
+        (b'army="rome"\n[counts]\nLEGX=1', ("counts", "“LEGX” is not a known entry of this army; did you mean “LEG”?")),
+        (b'army = "roma"\n[counts]', ("army", "“roma” is not a known army; did you mean “rome”?")),
         (b'ruleset = "XYZ"\narmy = "rome"\n[counts]', ("ruleset", "This list is for XYZ, not for WMA")),
     ],
 )  # fmt: skip
@@ -220,4 +220,4 @@ def test_a_file_of_thousands_of_parts_is_told_in_a_moment() -> None:
     options = [selection(f"Gilded {n}", "upgrade", 1, 1) for n in range(20_000)]
     report = read(selection("Triarii", "unit", 1, 65, selections=options))
     assert len(report.findings) < 310
-    assert ("Triarii", "{n} further part of it is left out: too many") in said(report, "unknown")
+    assert ("Triarii", "{n} further part is left out: there are too many") in said(report, "unknown")

@@ -210,7 +210,7 @@ def test_a_unit_charges_once_a_turn():
     play = Play(state, "move", unit="GAL-1")
     refusal = play.refused(charge("GAL-1", "VEL-1"))
     assert refusal.clause == "WMA-S10"
-    assert plain(refusal.text) == "It has charged this turn already"
+    assert plain(refusal.text) == "It has already charged this turn"
     assert play.mode("charge").bar.clause == "WMA-S10"
 
 

@@ -250,7 +250,7 @@ def test_a_unit_is_bound_to_the_character_who_ordered_it_first():
     bar = command.order_bar(play.state, "TRIB-1", "LEG-1")
     assert bar is not None
     assert bar.clause == "WMA-CMD-04"
-    assert plain(bar.text) == "It has received its orders from LEGA-1 this turn"
+    assert plain(bar.text) == "It takes its orders from LEGA-1 this turn"
     assert play.refused(order("TRIB-1", "LEG-1")).clause == "WMA-CMD-04"
 
 

@@ -90,7 +90,7 @@ def test_the_target_need_not_be_the_nearest_but_must_be_within_twenty():
     assert play.check(charge("EQU-1", "LIB-1")).legal
     verdict = play.check(charge("EQU-1", "LIB-2"))
     assert verdict.reasons[0].clause == "WMA-R29"
-    assert "on initiative only enemies within 20 cm" in plain(verdict.reasons[0].text)
+    assert "on initiative a unit charges only enemies within 20 cm" in plain(verdict.reasons[0].text)
     bars = {c.id: c.bar for c in play.mode("charge", "EQU-1").marks}
     assert bars["GAL-1"] is None
     assert bars["LIB-2"].clause == "WMA-R29"
@@ -122,7 +122,7 @@ def test_where_safety_is_out_of_reach_the_full_move_is_a_must():
     play = Play(state, "initiative")
     verdict = play.check(block("LEG-1", 90, 45, mode="evade"))
     assert not verdict.legal
-    assert plain(verdict.reasons[0].text) == "It cannot get to safety and must go as far as it can: 20 cm"
+    assert plain(verdict.reasons[0].text) == "The unit cannot get to safety and must go as far as it can: 20 cm"
     assert play.check(verdict.nearest).cost == 200.0
     play.give(MoveAnswer("LEG-1", "evade"))
     assert where(play.state, "LEG-1")[1] == (90.0, 40.0, 0.0)

@@ -223,7 +223,7 @@ def test_foot_goes_for_an_empty_fort(who: str) -> None:
         "move",
         unit=who,
     )
-    assert found.why == "it goes for {place}"
+    assert found.why == "it heads for {place}"
     assert facts.fort_of(found.after, who) == "ramparts"
 
 
