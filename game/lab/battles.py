@@ -79,7 +79,7 @@ def cells(plan: Plan, folder: Path, file: str) -> tuple[Cell, ...]:
         try:
             ruleset = load_ruleset(one.ruleset)
         except UnknownRuleset:
-            raise unknown(file, f"{where}, ruleset", T("installed system"), one.ruleset, list(ruleset_ids())) from None
+            raise unknown(file, f"{where}, ruleset", T("system"), one.ruleset, list(ruleset_ids())) from None
         for place, player in enumerate(plan.field, 1):
             try:
                 make_bot(ruleset, player.made_of, outside=True)

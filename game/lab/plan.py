@@ -109,7 +109,7 @@ def read_plan(path: Path) -> Plan:
     table = toml_file(path, PLAN)
     file = shown(path)
     if "plan" not in table:
-        raise DataError(file, "", T("this is no plan of battles: the key “{key}” is missing", key="plan"))
+        raise DataError(file, "", T("this is not a plan of battles: the key “{key}” is missing", key="plan"))
     if isinstance(table["plan"], int) and table["plan"] > 1:
         text = T("this plan was written for a later version of the program ({n})", n=table["plan"])
         raise DataError(file, "plan", text)
