@@ -68,7 +68,7 @@ def _check_faces(decision: Decision, reply: Reply) -> Verdict:
         return refused(T("Type the faces of the dice"))
     faces = reply.answer.faces
     if len(faces) != len(rows) or any(len(f) != r.n for f, r in zip(faces, rows, strict=True)):
-        return refused(T("{n} dice are needed", n=sum(r.n for r in rows)))
+        return refused(T("Dice needed: {n}", n=sum(r.n for r in rows)))
     for got, row in zip(faces, rows, strict=True):
         for face in got:
             if face not in row.faces:

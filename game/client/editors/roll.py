@@ -94,7 +94,7 @@ class RollEditor(Editor):
             slot = view.sides[side].colour if side in view.sides else -1
             thrown = self.faces[at : at + n]
             at += n
-            words = _("{side}: {n} of {most} dice").format(side=self.desk.name(side), n=len(thrown), most=n)
+            words = _("{side}, dice: {n} of {most}").format(side=self.desk.name(side), n=len(thrown), most=n)
             rows.append(
                 Row("dice", label=say(words, "bold"), dice=tuple(Die(f, slot, faces=len(faces)) for f in thrown))
             )

@@ -179,7 +179,7 @@ def _difference(old: Sequence[Event], new: Sequence[Event], thawer: Thawer) -> T
             return T("event {n} was {event} and is {now} now", n=k + 1, event=a.type, now=b.type)
     if len(old) == len(new):
         return None
-    return T("there were {n} events and there are {now} now", n=len(old), now=len(new))
+    return T("number of events: {n} before, {now} now", n=len(old), now=len(new))
 
 
 def _typed(thawer: Thawer, event: Event) -> bytes:

@@ -173,7 +173,7 @@ def checked(found: Army, file: str) -> Army:
         check.refuse(row.code in codes, key, T("two units have this code"))
         codes.add(row.code)
         _check_model(row, check, key)
-        text = T("{n} models are listed, but there are {models}", n=len(row.fighter), models=row.models)
+        text = T("models listed: {n}; models in the unit: {models}", n=len(row.fighter), models=row.models)
         check.refuse(len(row.fighter) not in (0, row.models), f"{key}, fighter", text)
         for k, one in enumerate(row.fighter, 1):
             _check_model(one, check, f"{key}, fighter {k}")

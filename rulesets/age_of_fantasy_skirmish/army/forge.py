@@ -35,8 +35,8 @@ SYSTEMS = ("", "5", "aofs")
 ROLES = {"sergeant": "sergeant", "musician": "musician", "banner": "banner", "battle standard": "banner"}
 SUMS = (
     (T("{n} points, as the file says"), T("the units cost {own} points, the file says {said}")),
-    (T("{n} models, as the file says"), T("there are {own} models, the file says {said}")),
-    (T("{n} units, as the file says"), T("there are {own} units, the file says {said}")),
+    (T("models: {n}, as the file says"), T("there are {own} models, the file says {said}")),
+    (T("units: {n}, as the file says"), T("there are {own} units, the file says {said}")),
 )
 """What is said of the file's own sums where they agree with what it lists, and where they differ."""
 MOST_DICE = 60

@@ -250,7 +250,7 @@ def _kept(data: bytes, name: str) -> ListReport:
     for wrong in strangers(army, counts, "", "AFS-ARM-01"):
         raise DataError(name, wrong.where.removeprefix("."), wrong.text)
     taken = (row for row in army.unit if counts.get(row.code))
-    told = ((T("{n} of {models} models", n=counts[row.code], models=row.models), row.name) for row in taken)
+    told = ((T("models: {n} of {models}", n=counts[row.code], models=row.models), row.name) for row in taken)
     findings = tuple(Finding("taken", text, row_name) for text, row_name in told)
     return ListReport(SideSetup(army.id, counts, found.name, own), found.name or army.name, findings)
 

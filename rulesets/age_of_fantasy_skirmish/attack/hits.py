@@ -197,12 +197,12 @@ class BlastQuestion(Discrete):
             given = sum(answer.boxes.get(box(u, sort), 0) for u in found.units)
             if given != len(ids):
                 ap = decision.args["aps"][sort]
-                text = T("There are {n} hits with AP({ap}), not {given}", n=len(ids), ap=ap, given=given)
+                text = T("Hits with AP({ap}): {n}, not {given}", n=len(ids), ap=ap, given=given)
                 return ask.refused(text, "AFS-R26")
         least, most = found.each, found.most
         for unit in found.units:
             if sum(answer.boxes.get(box(unit, s), 0) for s in range(len(found.sorts))) not in (least, most):
-                text = T("{unit} must get {least} or {most} hits", unit=Thing(unit), least=least, most=most)
+                text = T("{unit}, hits: {least} or {most}", unit=Thing(unit), least=least, most=most)
                 return ask.refused(text, "AFS-BLAST-04")
         return ask.LEGAL
 

@@ -166,7 +166,7 @@ class EdgeQuestion(OneOf):
 
     def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """South or north, with the markers on each half of the table."""
-        south, north = (T("{n} markers on its half", n=n) for n in self._markers(view))
+        south, north = (T("markers on its half: {n}", n=n) for n in self._markers(view))
         return (
             ask.Choice("south", T("The south edge"), note=south),
             ask.Choice("north", T("The north edge"), note=north),

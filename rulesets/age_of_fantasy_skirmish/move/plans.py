@@ -372,7 +372,7 @@ def verdict(view: State, answer: MoveAnswer, plan: Plan) -> Verdict:
 
 
 def _part(way: Way, plan: Plan) -> Part:
-    notes = [T("Jump of {length}: {n} dice", length=Length(leap.length), n=leap.dice) for leap in way.leaps]
+    notes = [T("Jump of {length}, dice: {n}", length=Length(leap.length), n=leap.dice) for leap in way.leaps]
     if way.dangers:
         notes.append(T("enters dangerous terrain"))
     legal = plan.bar is None or plan.part != way.base

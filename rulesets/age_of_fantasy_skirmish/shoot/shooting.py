@@ -205,7 +205,7 @@ class ShootQuestion(Unforced):
             if wrong is not None:
                 return wrong
         if len({a.mark for a in aims if a.mark}) > whole("targets"):
-            return ask.Bar(T("At most {n} target units", n=whole("targets")), "AFS-SHT-03")
+            return ask.Bar(T("Target units: at most {n}", n=whole("targets")), "AFS-SHT-03")
         return None
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:

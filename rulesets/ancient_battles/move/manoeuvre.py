@@ -195,7 +195,11 @@ class Walk(Body):
         old, new = self.block.ranks, changed.ranks
         if old == new:
             return Bar(
-                T("{files} files keep the {ranks} ranks it has: choose another number", files=files, ranks=new),
+                T(
+                    "The number of files {files} keeps the present number of ranks ({ranks}): choose another",
+                    files=files,
+                    ranks=new,
+                ),
                 "WAB-S35",
             )
         if abs(old - new) > 2:

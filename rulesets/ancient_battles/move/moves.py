@@ -257,7 +257,7 @@ def _reform(run: Run, answer: ask.MoveAnswer) -> None:
     changes = [*posed(found.poses), *of_unit(view, unit, reformed=True, snake=False, files=files)]
     text = T("{unit} reformed", unit=Thing(unit))
     if found.files:
-        text = T("{unit} reformed in {files} files", unit=Thing(unit), files=found.files)
+        text = T("{unit} reformed, files: {files}", unit=Thing(unit), files=found.files)
     clauses = ("WAB-RAL-05", "WAB-R37", "WAB-S35") if own(view, unit).rallied else WAYS["reform"][2]
     run.tell(unit, "reformed", "move", text, clauses, *changes, unit=unit, files=found.files)
 

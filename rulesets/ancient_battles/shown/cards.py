@@ -59,7 +59,7 @@ def _standing(view: State, unit: str) -> Iterator[CardRow]:
         yield CardRow(T("Wounds carried"), number(mine.wounds), "WAB-S20")
     if formed(view, unit) and not mine.snake:
         block = block_of(view, unit)
-        said = T("{files} files, {ranks} ranks", files=block.files, ranks=block.ranks)
+        said = T("files: {files}, ranks: {ranks}", files=block.files, ranks=block.ranks)
         yield CardRow(T("Formation"), said, "WAB-S03")
     if fellows := facts.characters_in(view, unit):
         yield CardRow(T("Joined character"), units_named(fellows), "WAB-S27")

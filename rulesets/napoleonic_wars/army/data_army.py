@@ -92,7 +92,7 @@ def _sizes(row: Row, kind: Kind) -> Faults:
                 yield from bounded(figures, *bounds, f"figures.{sub.kind}", "NAP-R14")
                 continue
             if len(figures) != n:
-                text = T("it has {n} sub-units of this kind, not {told}", n=n, told=len(figures))
+                text = T("sub-units of this kind: {n}, not {told}", n=n, told=len(figures))
                 yield Problem(f"figures.{sub.kind}", text, "NAP-ARM-04")
             for each in figures:
                 yield from bounded(each, sub.fewest, sub.figures, f"figures.{sub.kind}", "NAP-R14")

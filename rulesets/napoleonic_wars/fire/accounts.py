@@ -86,4 +86,4 @@ def called(view: State, aims: Sequence[Aim], name: Text) -> Text:
     figures = sum(g.figures for g in groups)
     factors = sorted({s.factor for g in groups for s in g.steps[:1]}, reverse=True)
     words: Mapping[str, Any] = {"unit": name, "targets": targets, "n": figures, "factors": factors}
-    return T("{unit} at {targets}: {n} figures, factor {factors} + die", **words)
+    return T("{unit} at {targets}; figures: {n}, factor {factors} + die", **words)

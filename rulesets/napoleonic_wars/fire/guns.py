@@ -181,7 +181,7 @@ def _target(shot: GunShot) -> Iterator[Entry]:
         fixed = {"square": whole("square_ranks"), "mass": whole("mass_ranks")}
         ranks, limit = fixed.get(shot.target, shot.ranks), _table().limit
         deep = next((name for name in ("deep", "ranks_5", "ranks_3") if ranks >= limit[name]), "")
-        text, through = T("{n} ranks along the line of fire", n=ranks), DEPTHS[min(ranks, 5) - 2]
+        text, through = T("ranks along the line of fire: {n}", n=ranks), DEPTHS[min(ranks, 5) - 2]
         yield text, deep, bool(deep) and not ball, clause
         yield text, through, goes_deep and ranks > 1, "NAP-ART-20"
     yield T("limbered guns"), "limbered", limbered and not ball, clause

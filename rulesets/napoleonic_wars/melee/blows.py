@@ -168,4 +168,4 @@ def mixed(values: Iterable[int]) -> Spread:
 def blow_sum(one: Side, face: int = 0) -> Sum:
     """The rows of its factor, with the die where one has fallen."""
     more = ((T("die"), face, "NAP-MEL-23"),) if face else ()
-    return factor_sum(T("Melee factor, {n} figures", n=one.figures), (*one.rows, *more))
+    return factor_sum(T("Melee factor, figures: {n}", n=one.figures), (*one.rows, *more))

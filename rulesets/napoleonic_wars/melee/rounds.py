@@ -189,7 +189,7 @@ def _strike(run: Run, data: RoundData, got: ev.Rolled | None) -> Outcome:
 
 def _tell(run: Run, one: Side, face: int, men: int) -> None:
     text = T(
-        "{unit}, {n} figures at factor {factor}: {men} casualties on {foe}",
+        "{unit}, figures: {n}, factor {factor}; casualties on {foe}: {men}",
         unit=Thing(one.body),
         n=one.figures,
         factor=one.factor + face,

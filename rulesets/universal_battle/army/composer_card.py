@@ -30,7 +30,7 @@ def effect(one: Item) -> Text:
     found = [measured(one.reach)] if one.ranged else []
     found += [T("on the charge +{n} to Hit", n=one.hit)] if one.lance else []
     found += [T("enemy's Tough {n}", n=one.tough)] if one.tough else []
-    found += [T("{n} dice per Initiative", n=one.dice)] if one.dice > 1 else []
+    found += [T("dice per point of Initiative: {n}", n=one.dice)] if one.dice > 1 else []
     found += [T("D{n} Standfast per wound", n=int(one.damage[1:]))] if one.damage != "1" else []
     found += [T("strikes simultaneously when charged")] if one.pole else []
     found += [T("re-rolls failed saves in melee")] if one.slot == "shield" else []

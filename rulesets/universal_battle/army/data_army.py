@@ -62,7 +62,7 @@ def checked(found: Army, file: str) -> Army:
 def _begins(row: Row, other: Row, check: Checks, key: str) -> None:
     """Refuse a unit that begins where it cannot: in a carrier, or as a hero in troops (USB-TRN-07, USB-S17)."""
     if other.cargo:
-        text = T("it takes {n} places, its carrier has {most} (USB-TRN-02)", n=row.places, most=other.cargo)
+        text = T("places needed: {n}, places of its carrier: {most} (USB-TRN-02)", n=row.places, most=other.cargo)
         check.refuse(row.places > other.cargo, key, text)
         check.refuse(not row.places, key, T("riders, monsters and machines cannot embark (USB-R40)"))
         return

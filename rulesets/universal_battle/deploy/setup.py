@@ -166,7 +166,7 @@ class Tables(kit_tables.Tables):
         surface, found = self.surface(plan), []
         least = least_pieces(surface)
         if len(plan.pieces) < least:
-            text = T("{n} pieces of terrain: usually at least {least}", n=len(plan.pieces), least=least)
+            text = T("pieces of terrain: {n}, usually at least {least}", n=len(plan.pieces), least=least)
             found.append(TableFault(text, clause="USB-SET-01", fatal=False))
         found += self.other_zones(plan, self.zone_of(plan.size), "USB-SET-04")
         if not broken and not passable(self.land(plan), surface):

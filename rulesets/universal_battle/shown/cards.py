@@ -83,7 +83,7 @@ def _model_rows(base: Base, *, named: bool) -> Iterator[CardRow]:
     )
     yield from _weapons(held(own, rider=False))
     if own.rider is not None:
-        said = T("{hit}+ with {n} dice", hit=own.rider.hit, n=own.rider.initiative)
+        said = T("{hit}+, dice: {n}", hit=own.rider.hit, n=own.rider.initiative)
         yield CardRow(T("Rider"), said, "USB-HRO-07")
         yield from _weapons(w.item for w in own.rider.weapons)
     if own.shield:

@@ -12,7 +12,7 @@ from game.client.editors.sheets.marks import part_note, reasons_of, refused_word
 from game.client.editors.sheets.shown import Shown
 from game.client.ui.rows import Row
 from game.client.ui.text import say
-from game.client.words import Spans, _
+from game.client.words import Spans, _, ngettext
 from game.engine.decision import Field, SheetLine
 
 TALL, HEAD, ACT = 35, 24, 30
@@ -159,7 +159,7 @@ def said(editor: Shown, field: Field, value: Any) -> str:
         found = ((kinds[str(one.get(VERB))], one) for one in value if str(one.get(VERB)) in kinds)
         return ", ".join(" ".join((desk.say(k.label), _figures(editor, k.fields, one))).strip() for k, one in found)
     if field.type in POINTS:
-        return _("a point") if field.type == "point" or len(value) == 1 else _("{n} points").format(n=len(value))
+        return ngettext("{n} point", "{n} points", 1 if field.type == "point" else len(value))
     ids = value if field.type == "things" else [value]
     labels = {c.id: desk.say(c.label) for c in field.choices}
     return ", ".join(labels.get(str(v), str(v)) for v in ids)

@@ -305,7 +305,7 @@ def test_lists_of_other_systems_are_told(system: Any, kinds: list[str]) -> None:
 def test_units_are_counted_after_joining() -> None:
     half = unit(selectionId="s2", combined=True, joinToUnit="s1")
     _, report = read(forge(unit(combined=True), half, activationCount=1))
-    assert "{n} units, as the file says" in said(report, "taken")
+    assert "units: {n}, as the file says" in said(report, "taken")
     _, report = read(forge(unit(), unit(selectionId="s2", joinToUnit="gone"), activationCount=1))
     assert said(report, "differs") == [
         "the unit that it joins is missing, so it stands alone",

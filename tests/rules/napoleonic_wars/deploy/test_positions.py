@@ -171,5 +171,5 @@ def test_the_figures_of_each_sub_unit_may_be_told() -> None:
     told = build(doc(line(companies=three, figures={"centre": [5, 5, 5, 3]})))
     assert [s.figures for s in facts.own(told, "L1").subs] == [5, 5, 5, 3]
     assert [len(company) for company in facts.companies(told, "L1").values()] == [5, 5, 5, 3]
-    with pytest.raises(DataError, match="4 sub-units of this kind, not 3"):
+    with pytest.raises(DataError, match="sub-units of this kind: 4, not 3"):
         build(doc(line(companies=three, figures={"centre": [5, 5, 5]})))

@@ -237,5 +237,5 @@ def test_each_die_of_fire_says_who_fires_at_whom_and_what_it_is_added_to() -> No
     assert request.about == ("L1", "C1")
     first = request.rows[0].label
     assert first is not None
-    assert first.key == "{unit} at {targets}: {n} figures, factor {factors} + die"
+    assert first.key == "{unit} at {targets}; figures: {n}, factor {factors} + die"
     assert (first.args["n"], first.args["factors"]) == (24, [24])

@@ -199,7 +199,7 @@ def test_a_unit_of_troops_is_shown() -> None:
         "Profile": "4+, 1, 5+, 1",
         "Ranged weapon": "24\", enemy's Tough -1",
         "Price": "6 × 20",
-        "1 × Special weapon": "30\", enemy's Tough -2, 3 dice per Initiative",
+        "1 × Special weapon": "30\", enemy's Tough -2, dice per point of Initiative: 3",
         "Begins with": "Carrier",
     }
 
@@ -211,7 +211,7 @@ def test_monsters_and_heroes_are_shown() -> None:
         "Profile": "4+, 5, 4+, 15",
         "Growth steps": "4",
         "Huge gun": "48\", enemy's Tough -3, D3 Standfast per wound",
-        "2 × Automatic weapon": "18\", enemy's Tough -1, 2 dice per Initiative",
+        "2 × Automatic weapon": "18\", enemy's Tough -1, dice per point of Initiative: 2",
         "Specialisations": "Smoke",
     }
     assert shown("TBEA", "thunder_tribe") == {
