@@ -239,6 +239,8 @@ def test_slow_nations_take_a_quarter_of_a_move_more_for_each_change(old: Any, ne
         ("wall", False, False, "hard"),
         ("wall", True, False, "soft"),
         ("wall", False, True, "hard"),
+        ("wall", True, True, "soft"),
+        ("ditch", True, True, ""),
     ],
 )
 def test_a_ditch_covers_foot_from_fire_and_a_wall_covers_horse_softly(
