@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from game.engine import changes
 from game.engine.flow import Run
@@ -31,22 +31,22 @@ def enter(run: Run, clock: Clock, before: Mapping[str, Track], since: float) -> 
     }
     gone = [b for b in clock.movers if b in run.state.own.tracks and toll_of_move.went(clock.movers[b], since)]
     for body in facts.by_id(gone, known(run.state)):
-        _ground(run, body, before.get(body), fought)
+        ground(run, body, before.get(body), run.state.own.tracks[body], fought)
     _mixed(run, clock, since)
 
 
-def _ground(run: Run, body: str, before: Track | None, fought: set[str]) -> None:
-    """The rows of the ground that a body met since, or met in greater haste (NAP-S16)."""
-    state, track = known(run.state), run.state.own.tracks[body]
+def ground(run: Run, body: str, before: Track | None, track: Track, fought: Collection[str] = ()) -> None:
+    """Enter the rows of the ground that a body has met since on its way, or met in greater haste (NAP-S16)."""
+    state = known(run.state)
     if facts.own(state, body).arm == "general":
         return
-    paid = toll_of_move.rows_of(state, body, before) if before is not None else {}
+    paid = toll_of_move.rows_of(state, body, before) if before is not None and before.sizes else {}
     for name, (n, clause) in toll_of_move.rows_of(state, body, track).items():
         more = n - paid.get(name, (0, ""))[0]
         if more > 0 and name not in fought:
             book.enter(run, body, "A", more, clause, moment(track.legs[-1].start))
     begun = {name for name, _ in obstacles(state, track, toll_of_move.sizes_of(track))}
-    if begun - fought:
+    if begun - {*fought}:
         did(run, body, "crossed")
 
 

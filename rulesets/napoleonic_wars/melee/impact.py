@@ -17,7 +17,7 @@ from game.engine.text import T, Text, Thing
 from game.kit.sums import sum_of
 from game.kit.which_next import OneOf
 from rulesets.napoleonic_wars.charge import conforming
-from rulesets.napoleonic_wars.clock import moments
+from rulesets.napoleonic_wars.clock import moments, toll_at_once
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import did
@@ -112,7 +112,7 @@ def carry_out(run: Run, one: Found) -> tuple[str, str, str, float] | None:
         fields["fought"] = first_contact(run.state, tie)
         _go_on(run, one, way.far)
         if way.meets and run.state.units[way.meets].side != run.state.units[one.by].side:
-            ahead = (one.by, one.on, way.meets, round(left - way.far, 3))
+            ahead = (one.by, one.on, way.meets, round(left - shock.used_up(state, one.by, way.far), 3))
     tie = contact.melee_of(run.state, one.by, one.on)
     if fields and tie is not None:
         run.tell(one.by, "impetus", "flow", None, ("NAP-IMP-10",), contact.replaced(tie, **fields))
@@ -137,9 +137,11 @@ def _go_on(run: Run, one: Found, far: float) -> None:
     """The charger goes straight on into the target (NAP-IMP-07, NAP-S68)."""
     if far <= 0.0:
         return
+    before, track = run.state.own.tracks.get(one.by), shock.way_on(run.state, one.by, far)
     moves = [ev.SetPose(b, pose) for b, pose in shock.poses_after(run.state, one.by, far).items()]
     text = T("{unit} broke through {foe}", unit=Thing(one.by), foe=Thing(one.on))
     run.tell(one.by, "breaks_through", "move", text, ("NAP-IMP-07",), *moves, also=(one.on,), far=far)
+    toll_at_once.ground(run, one.by, before, track)
 
 
 def _push(run: Run, one: meeting.Met) -> None:

@@ -18,6 +18,7 @@ from game.engine.text import T
 from game.geometry.shapes import Pose, moved
 from game.geometry.travel import way_to_edge
 from game.kit import factors
+from game.kit.block.going import Crossing, Going, Span
 from game.kit.factors import Entry
 from game.kit.sums import Row
 from rulesets.napoleonic_wars.body import shape
@@ -28,9 +29,11 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.march import going
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 from rulesets.napoleonic_wars.melee import meeting
 from rulesets.napoleonic_wars.melee.tables import Place, Troops, table_11
+from rulesets.napoleonic_wars.own import Leg, Track
 
 LINES = ("line", "double_line")
 SQUARES = ("square", "double_square")
@@ -133,6 +136,9 @@ class Through(msgspec.Struct, frozen=True):
 def through(view: State, charger: str, target: str, far: float) -> Through:
     """Straight on by the distance that is left, no farther than to the next body (NAP-S68, NAP-IMP-09)."""
     stop, meets = _stop(view, charger, target, far)
+    ground = over_ground(view, charger, far)
+    if ground < stop - SLACK:
+        stop, meets = ground, ""
     mine, own = shape.ranks(view, charger), shape.depth(view, charger)
     entered = min(mine - 1, int((stop + 1e-6) / (own / mine)))
     clear = stop >= _beyond(view, charger, target) + own - CONTACT
@@ -193,6 +199,63 @@ def _stop(view: State, charger: str, target: str, far: float) -> tuple[float, st
         if gap < best:
             best, meets = gap, other
     return max(0.0, best), meets
+
+
+def over_ground(view: State, charger: str, far: float) -> float:
+    """How far (mm) a charger comes straight on with so much way over open ground left (NAP-S81 (e), NAP-R39)."""
+    found, who = _ahead(view, charger, far)
+    gone, budget = 0.0, far
+    for part in found.in_order(SLACK):
+        need = _cost(view, charger, who, part)
+        if need > budget - SLACK:
+            return part.at if isinstance(part, Crossing) else part.start + budget * part.factor
+        budget -= need
+        gone = gone if isinstance(part, Crossing) else part.end
+    return min(found.stop, gone + budget)
+
+
+def used_up(view: State, charger: str, far: float) -> float:
+    """Mm of way over open ground that a charger needs to come so far straight on."""
+    found, who = _ahead(view, charger, far)
+    slow = sum(_cost(view, charger, who, part) - (part.end - part.start) for part in found.spans)
+    return far + slow + sum(_cost(view, charger, who, one) for one in found.crossings)
+
+
+def way_on(view: State, charger: str, far: float) -> Track:
+    """The whole way of a charger who goes straight on into his target (NAP-IMP-05).
+
+    He stands at the end of it where his move ends in the crossing of an obstacle.
+    """
+    before, ahead = view.own.tracks.get(charger, Track(())), poses_after(view, charger, far)
+    here = [(b.id, b.pose) for b in facts.figures(view, charger) if b.pose is not None]
+    poses = tuple((pose.x, pose.y, pose.facing) for _, pose in here)
+    after = tuple((ahead[base].x, ahead[base].y, ahead[base].facing) for base, _ in here)
+    time, budget = moments.contact_of(view, charger), left(view, charger)
+    legs = [Leg(time, 1.0, poses, after, what="charge")]
+    crossings = _ahead(view, charger, budget)[0].crossings
+    if any(abs(one.at - far) <= SLACK for one in crossings) and used_up(view, charger, far) < budget - SLACK:
+        legs.append(Leg(1.0 - SLACK / 1000.0, 1.0, after, after, what="charge"))
+    bases = tuple(base for base, _ in here)
+    kept = moments.of_those_left(before, bases)
+    if kept.bases == bases and kept.sizes:
+        return Track(bases, (*kept.legs, *legs), kept.sizes)
+    sizes = tuple((b.shape.width, b.shape.depth) for b in facts.figures(view, charger) if b.pose is not None)
+    return Track(bases, tuple(legs), sizes)
+
+
+def _ahead(view: State, charger: str, far: float) -> tuple[Going, going.Walker]:
+    who, front = going.walker(view, charger, "charge", shape.ranks(view, charger)), board_of(view).front(charger)
+    if front is None or far <= 0.0:
+        return Going((), (), 0.0), who
+    edge = (front.left, front.right)
+    return going.straight(view, who, edge, front.ahead, far), who
+
+
+def _cost(view: State, charger: str, who: going.Walker, part: Span | Crossing) -> float:
+    """Mm of way over open ground that a part of a way takes."""
+    if isinstance(part, Crossing):
+        return who.crosses[part.row] * approach.speed(view, charger)
+    return (part.end - part.start) / part.factor
 
 
 def left(view: State, charger: str) -> float:

@@ -12,7 +12,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.melee import shock
 from rulesets.napoleonic_wars.own import Leg, Track
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
-from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, of, piece, regiment
 
 BLOWS = ("nap.contact", "nap.impact", "nap.melee")
 
@@ -103,3 +103,34 @@ def test_those_who_stand_intermingled_fight_on() -> None:
     played.end()
     assert min(n for n, _, _ in played.strikes().values()) >= 4
     assert of(played.state, "S1").nerve.result == ""
+
+
+@pytest.mark.clause("NAP-S68", "NAP-IMP-05", "NAP-CHG-14")
+@pytest.mark.parametrize(
+    ("made", "far", "factors"),
+    [
+        (None, 200.0, []),
+        (piece("wall", [(0, 55), (200, 55)], "W"), 50.0, []),  # horse crosses no wall
+        (box("deep_river", 0, 53, 200, 56, "W"), 30.0, []),
+        (box("dense_wood", 0, 53, 200, 56, "W"), 30.0, []),  # nor charges through such a wood
+        (piece("stream", [(0, 55), (200, 55)], "W"), 100.0, [("A", 4)]),  # 50 mm, 100 for the crossing, 50 more
+        (piece("stream", [(0, 62), (200, 62)], "W"), 120.0, [("A", 4)]),  # it ends its move in the crossing
+        (box("field", 0, 53, 200, 56, "W"), 200.0, [("A", 2)]),
+    ],
+)
+def test_a_break_through_goes_over_the_ground_as_a_charge_does(
+    made: Any, far: float, factors: list[tuple[str, int]]
+) -> None:
+    """Contact at half of the move leaves heavy horse 20 cm."""
+    state = field(
+        horse((50, 50)),
+        line(at=(50, 50), facing=180.0, figures=12),
+        features=[made] if made else [],
+        ties=(charge("S1", "N1"),),
+        tracks=met_at(0.5),
+    )
+    played = Fought(state, frames=("nap.contact", "nap.impact"))
+    played.to_end()
+    (event,) = played.told("breaks_through")
+    assert event["far"] == pytest.approx(far, abs=0.01)
+    assert [(f.table, f.n) for f in of(played.state, "S1").nerve.fresh if f.table == "A"] == factors
