@@ -182,7 +182,7 @@ def at_the_house(*dice: int, **own: Any) -> Fought:
 
 
 @pytest.mark.clause("NAP-STM-09")
-@pytest.mark.parametrize(("inside", "dice", "tested"), [(False, (2, 5), False), (True, (2, 5), True)])
+@pytest.mark.parametrize(("inside", "dice", "tested"), [(False, (5, 2), False), (True, (2, 5), True)])
 def test_before_the_break_in_there_is_no_melee_reaction_and_after_it_there_is(
     inside: bool, dice: tuple[int, ...], tested: bool
 ) -> None:
