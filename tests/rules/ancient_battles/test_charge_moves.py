@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -170,6 +171,18 @@ def test_two_loose_units_form_facing_lines() -> None:
     pairs = engagement.pairs(play.state, "SJA", "GSL")
     assert len({a for a, _ in pairs}) == 10
     assert len({b for _, b in pairs}) == 10
+
+
+@pytest.mark.clause("WAB-S10")
+def test_where_somebody_stands_in_the_way_the_row_does_not_go_on_beyond_the_edge() -> None:
+    """An edge of 120 mm has room for six; one place is taken, so five stand in the first row."""
+    state = table(unit("GSL", (10, 10)), unit("SGE", poses=[(40.4, 24.6, 0)], models=1))
+    edge = np.array((1000.0, 600.0)), np.array((1120.0, 600.0))
+    found = conforming.lined_up(state, "GSL", edge, (1060.0, 600.0))
+    first = sorted(p.x for p in found.values() if p.y < 615.0)
+    assert len(found) == 10
+    assert len(first) < 6
+    assert 1010.0 <= first[0] <= first[-1] <= 1110.0
 
 
 @pytest.mark.clause("WAB-S10")

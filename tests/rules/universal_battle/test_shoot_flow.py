@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.decision import OptionAnswer, PlaceAnswer, Standing
+from game.engine.decision import OptionAnswer, PickAnswer, PlaceAnswer, Reply, Standing
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.shoot.shooting import SHOOT, ShootData, targets
@@ -291,3 +291,13 @@ def bars_inside(play: Play) -> dict[str, str]:
     """What bars the ways of a unit inside a carrier."""
     space = asked(play).space
     return {c.id: c.bar.clause for c in space.parts["inside"] if c.bar is not None}
+
+
+@pytest.mark.clause("USB-SHT-03")
+def test_the_wounds_that_a_shot_may_do_are_told_with_each_target() -> None:
+    one = troops("A1", (18, 10), 1, "regular", "light"), troops("B1", (18, 20), 1)
+    play = Acted(scene(*one), "A1").act("aimed")
+    told = play.session.forecast(play.asked, Reply(PickAnswer(("B1",))))
+    assert told is not None
+    assert told.rows[0].spread == {0: pytest.approx(2 / 3), 1: pytest.approx(1 / 3)}  # 3+ to hit, saved on 4+
+    assert play.session.forecast(play.asked, Reply(exit="hold")) is None

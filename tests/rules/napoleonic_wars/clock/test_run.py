@@ -10,6 +10,7 @@ import pytest
 from game.kit.block import meeting
 from game.kit.block.course import Stretch
 from game.kit.block.outlines import pieces
+from rulesets.napoleonic_wars.clock import pushing
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -201,6 +202,15 @@ def test_skirmishers_give_way_at_the_pace_of_those_who_come_and_hold_up_nobody()
     run.run()
     assert meeting.gap(fast, slow, 1.0) == pytest.approx(50.0, abs=0.05)
     assert y_of(fast) == pytest.approx(5.0 + 20.0 * (1.0 - 5.0 / 30.0) - 0.5, abs=0.05)
+
+
+@pytest.mark.clause("NAP-R24")
+def test_nobody_follows_skirmishers_who_go_aside_and_not_away() -> None:
+    column, loose = marching(line("A1", "south", 0.0, files=6), 15.0), line("B1", "north", 5.0, facing=180.0, files=4)
+    here = loose.poses_at(0.0)
+    for velocity, follows in (((50.0, 0.0), False), ((0.0, 1.0), False), ((0.0, 100.0), True)):
+        loose.go([Stretch(0.0, 1.0, here, loose.sizes, velocity, what="give_way")], 0.0)
+        assert pushing.follow(column, loose, 0.0) is follows
 
 
 @pytest.mark.clause("NAP-S81")

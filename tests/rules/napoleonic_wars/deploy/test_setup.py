@@ -205,3 +205,11 @@ def test_tables_of_the_players_own() -> None:
     state = SETUP.begin(setup)[0]
     assert {m.pose.x for m in state.markers.values() if m.pose} == {900.0, 450.0, 1350.0}
     assert dict(state.own.zones)["south"][2] == (1700.0, 300.0)
+
+
+@pytest.mark.clause("NAP-VIS-10")
+def test_hills_are_made_by_contours_buildings_by_storeys_and_nothing_else_by_height() -> None:
+    """What is counted where somebody sees over them: one to three."""
+    heights = {kind.id: (kind.height, kind.heights) for kind in TABLES.rules().kinds}
+    assert heights.pop("hill") == heights.pop("building") == (1.0, (1.0, 3.0))
+    assert set(heights.values()) == {(None, (0.0, 0.0))}

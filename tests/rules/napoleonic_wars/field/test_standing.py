@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from msgspec.structs import replace
 
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.field import sight, standing
@@ -353,6 +354,17 @@ def test_the_front_edge_of_a_body() -> None:
     square = board_of(field(battalion("L1", "south", (50, 20), formation="square")))
     assert {f.facing for f in square.fronts("L1")} == {0.0, 90.0, 180.0, 270.0}
     assert len(square.ranks(square.rows("L1"))) == 4
+
+
+@pytest.mark.clause("NAP-S11")
+@pytest.mark.parametrize(("apart", "runs"), [(0.0, [6]), (0.9, [6]), (1.1, [3, 3])])
+def test_figures_side_by_side_are_one_rank_as_far_as_they_touch(apart: float, runs: list[int]) -> None:
+    """Who is a millimetre off is touched."""
+    state = field(battalion("L1", "south", (50, 20), figures=6, companies=1))
+    bases = sorted(state.bases_of("L1"), key=lambda b: b.pose.x if b.pose else 0.0)
+    moved = {b.id: replace(b, pose=replace(b.pose, x=b.pose.x + apart)) for b in bases[3:] if b.pose}
+    board = board_of(replace(state, bases={**state.bases, **moved}))
+    assert [len(run) for run in board.ranks(board.rows("L1"))] == runs
 
 
 @pytest.mark.clause("NAP-S59", "NAP-ORG-36", "NAP-ORG-37")

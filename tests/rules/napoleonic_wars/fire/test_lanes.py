@@ -153,3 +153,14 @@ def test_the_first_shot_at_a_new_target_is_asked_of_the_target_aimed_at(before: 
     play = shooting(before)
     for body in ("C1", "C2"):
         assert ("first shot" in rows(play, body)) is minus
+
+
+@pytest.mark.clause("NAP-LOF-01")
+@pytest.mark.parametrize("lean", [0.0, 20.0])
+def test_who_stands_behind_the_target_is_hit_where_the_lane_comes_to_him(lean: float) -> None:
+    """The muzzle lies at (500, 200) mm, the second line 550 mm before it."""
+    state = field(gun(), foe(), foe("C2", at=(50, 75)))
+    aimed = (500.0 + lean, 600.0)
+    here = dict(lanes.in_lane(state, "G1.1", aimed, 1500.0))["C2"]
+    found = lanes.on_lane(state, "G1.1", "C2", here, aimed)
+    assert found.point == pytest.approx((500.0 + lean * 550.0 / 400.0, 750.0))

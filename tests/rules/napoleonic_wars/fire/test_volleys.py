@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rulesets.napoleonic_wars.fire import tables
+from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
+from rulesets.napoleonic_wars.fire.volley import casualties, groups
 from rulesets.napoleonic_wars.own import Factor
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import Made, battalion, field, piece, regiment
@@ -239,3 +242,13 @@ def test_each_die_of_fire_says_who_fires_at_whom_and_what_it_is_added_to() -> No
     assert first is not None
     assert first.key == "{unit} at {targets}; figures: {n}, factor {factors} + die"
     assert (first.args["n"], first.args["factors"]) == (24, [24])
+
+
+@pytest.mark.clause("NAP-CAS-03", "NAP-SMA-22")
+def test_figures_of_one_volley_in_two_bands_of_range_are_looked_up_apart() -> None:
+    """The mark stands aslant: four of ten fire at it from less than 10 cm."""
+    state = field(volley(figures=10, fired=9), mark(at=(50, 31), facing=160.0, figures=12), move=10)
+    aim = Aim("L1", "C1", tuple(b.id for b in state.bases_of("L1")), weapon="musket")
+    found = groups(state, aim)
+    assert [(g.figures, [s.factor for s in g.steps]) for g in found] == [(6, [22]), (4, [24])]
+    assert [casualties(g, 3) for g in found] == [(tables.t14(6, 25),), (tables.t14(4, 27),)]

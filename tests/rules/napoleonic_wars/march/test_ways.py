@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.heading import Heading
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import snake
+from rulesets.napoleonic_wars.march import going, snake
 from rulesets.napoleonic_wars.own import Doing
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.march.test_plan import clauses, end, french, go, gone
@@ -417,3 +417,16 @@ def test_what_is_ordered_after_a_march_that_the_ground_ends_begins_at_its_edge(m
     found = go(state, march, act.Face("about"))
     assert [(leg.what, leg.start, leg.end) for leg in found.track.legs] == [("advance", 0.0, 0.4), ("face", 0.4, 0.65)]
     assert [m.what for m in found.marks] == ["shut"]
+
+
+@pytest.mark.clause("NAP-S39")
+@pytest.mark.parametrize(("facing", "back"), [(0.0, (0.0, -1.0)), (90.0, (-1.0, 0.0)), (225.0, (0.7071, 0.7071))])
+@pytest.mark.parametrize(("off", "across"), [(1.0, True), (-1.0, False)])
+def test_an_obstacle_behind_the_front_and_none_before_it_has_been_begun(
+    facing: float, back: tuple[float, float], off: float, across: bool
+) -> None:
+    column = t.battalion("L1", "south", (50, 50), facing=facing, formation="closed_column", figures=16, companies=4)
+    x, y = 50 + back[0] * off, 50 + back[1] * off
+    side = (-back[1] * 10.0, back[0] * 10.0)
+    hedge = t.piece("hedge", [(x - side[0], y - side[1]), (x + side[0], y + side[1])], "hedge")
+    assert going.astride_of(t.field(column, features=[hedge]), "L1") == (("hedge",) if across else ())

@@ -464,6 +464,35 @@ def test_a_general_who_is_carried_along_goes_as_far_as_the_routers() -> None:
     assert gone(state, run.state, "G") == (0.0, -35.0)
 
 
+@pytest.mark.clause("NAP-RGN-06")
+def test_a_general_who_is_carried_along_goes_as_far_aside_as_the_routers() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1),
+        general("G", "south", at=(103, 77), result="rout", since=1, from_whom="L1"),
+        regiment("E1", "north", at=(85, 90), light=True),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    east, south = gone(state, run.state, "L1")
+    assert east > 5.0
+    assert gone(state, run.state, "G") == pytest.approx((east, south), abs=0.01)
+
+
+@pytest.mark.clause("NAP-S87")
+@pytest.mark.parametrize(("kind", "turns"), [("building", True), ("deep_river", True), ("field", False)])
+def test_routers_turn_off_before_ground_that_they_cannot_pass(kind: str, turns: bool) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=6, companies=1, facing=180.0, result="rout", since=1),
+        regiment("E1", "north", at=(100, 95), light=True),
+        features=[box(kind, 96, 60, 104, 66)],
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert (gone(state, run.state, "L1")[0] != 0.0) is turns
+
+
 @pytest.mark.clause("NAP-MOV-11", "NAP-MRE-22")
 @pytest.mark.parametrize(("results", "far"), [(("break_off", "follow_up"), 10.0), (("rout", "pursue"), 10.0)])
 def test_the_obstacle_fought_over_costs_a_pursuer_its_time_and_a_follower_none(

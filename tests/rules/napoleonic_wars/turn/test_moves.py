@@ -125,3 +125,18 @@ def test_troops_in_a_fortification_are_attacked_through_a_gate_or_breach_alone(o
         features=[t.box("building", 30, 50, 70, 70, "F", storeys=2)],
     )
     assert legal.attack_bar(t.put(house, "E1", (50, 60), 180.0, "garrison", building="F"), "L1", "E1") is None
+
+
+@pytest.mark.clause("NAP-S24")
+@pytest.mark.parametrize(("at", "facing", "clause"), [((20, 60), 90.0, ""), ((24, 40), 0.0, "NAP-S24")])
+def test_who_attacks_a_fortification_goes_straight_on_after_its_manoeuvre(
+    at: tuple[float, float], facing: float, clause: str
+) -> None:
+    """The western wall is all gate; who looks north beside it would come there by a wheel alone."""
+    state = t.field(
+        t.battalion("L1", "south", at=at, facing=facing, figures=6),
+        t.given_made(t.battalion("E1", "north", at=None, figures=6), inside="F", formation="garrison"),
+        features=[t.box("fortification", 30, 50, 70, 70, "F", gate=((1000.0, 1200.0),))],
+    )
+    bar = legal.attack_bar(t.put(state, "E1", (50, 60), 180.0, "garrison", building="F"), "L1", "E1", ())
+    assert (bar.clause if bar else "") == clause

@@ -321,3 +321,12 @@ def test_without_the_option_models_are_set_up() -> None:
     play = laying(*TWO, how="off")
     assert play.asked.question == "deploy"
     assert isinstance(asked(play).space.things[0].id, str)
+
+
+@pytest.mark.clause("USB-S19")
+def test_a_card_of_several_is_turned_by_the_first_of_them_in_the_list() -> None:
+    """The carrier's card stands for the first and the last of the list: it comes before that of those between."""
+    made = monster("A1", None, 2, cargo=3), troops("A2", None, 2), troops("A3", None, 2)
+    play = laying(*made, troops("B1", None, 1))
+    play.answer(lay("A2", 20, 5)).default().answer(lay("A1", 10, 5)).answer(within_("A3", "A1"))
+    assert [e.about[0] for e in play.events if e.type == "card_turned"] == ["A1"]

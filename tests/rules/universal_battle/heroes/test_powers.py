@@ -25,7 +25,7 @@ from rulesets.universal_battle.system import RULESET
 from rulesets.universal_battle.turn.activation import ACTIVATION
 from tests.rules.universal_battle.attack_play import Called, blow
 from tests.rules.universal_battle.fight_play import fight, fight_on, line, pick, rows
-from tests.rules.universal_battle.table import hero, monster, scene, troops
+from tests.rules.universal_battle.table import Made, hero, monster, scene, troops
 
 SPEAKER = Speaker("en", RULESET)
 
@@ -401,3 +401,27 @@ def test_who_runs_into_a_flag_is_fought_and_it_is_struck() -> None:
     played.give()
     assert not facts.own(played.state, "B").flag
     assert "outnumbers" not in rows(played, 0)
+
+
+@pytest.mark.clause("USB-R72")
+@pytest.mark.parametrize(
+    ("made", "dice", "alone"),
+    [
+        (hero("A", (10, 5), "daredevil", "light", power=0), 3, True),
+        (troops("A", (10, 5), 1, "regular", "light"), 1, False),
+    ],
+)
+def test_who_attacks_as_a_lone_hero_is_noted_and_nobody_else(made: Made, dice: int, alone: bool) -> None:
+    played = Called(scene(made, line("B", 11, 1), acting="A"), SHOOT, ShootData("A"), *[1] * dice)
+    played.answer(pick("B")).give()
+    own = facts.own(played.state, "A")
+    assert (own.attacked, own.alone) == (True, alone)
+
+
+@pytest.mark.clause("USB-R50")
+def test_dice_are_left_by_one_key_and_turned_by_a_choice() -> None:
+    played = fight_on(champion(power=4), 1, 2, 2, *(6, 6, 6), *[2] * 3)
+    asked = played.session.asked(played.asked)
+    assert asked.draft is not None
+    assert asked.draft == asked.default.answer
+    assert asked.draft.parts == {"bend": "no"}

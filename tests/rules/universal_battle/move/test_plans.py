@@ -268,3 +268,13 @@ def _answers(state: State, decision: Decision) -> list[Answer | None]:
     found += [reply for sketch in AFTER.asks.sketches(state, decision, 12) if (reply := sketch()) is not None]
     assert len(found) > 6
     return [reply.answer for reply in found]
+
+
+@pytest.mark.clause("USB-R34", "USB-R32")
+@pytest.mark.parametrize(("specs", "far"), [((), 8.0), (("fliers",), 7.0)])
+def test_a_road_gives_nothing_to_those_who_fly_over_it(specs: tuple[str, ...], far: float) -> None:
+    """Three inches more for who goes on it, two for who flies."""
+    state = scene(troops("A1", (18, 10), 1, specs=list(specs)), terrain=[piece("road", 16, 12, 20, 20)])
+    answer = move("A1", "tactical", [led("A1", (18, 15))])
+    verdict = plans.verdict(state, answer, "tactical", plans.judge(state, "A1", "tactical", answer.courses))
+    assert verdict.allowance == inch(far)
