@@ -161,6 +161,12 @@ def read_theme(path: Path) -> ThemeFile:
     return theme
 
 
+@functools.cache
+def _shipped(theme_id: str) -> ThemeFile:
+    """A theme that comes with the program, read once."""
+    return read_theme(asset("themes", f"{theme_id}.toml"))
+
+
 def theme_ids() -> tuple[str, ...]:
     """Ids of the themes that come with the program, the default first."""
     found = sorted(p.stem for p in asset("themes").glob("*.toml"))
@@ -193,7 +199,7 @@ class Theme:
         seats: tuple[int, ...] = (),
     ) -> None:
         self.id = theme_id
-        self.file = file or read_theme(asset("themes", f"{theme_id}.toml"))
+        self.file = file or _shipped(theme_id)
         self.scale = min(MAX_SCALE, max(MIN_SCALE, scale))
         self.seats = seats
         self._colours = {k: pygame.Color(v) for k, v in msgspec.structs.asdict(self.file.ui).items()}

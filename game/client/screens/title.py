@@ -49,12 +49,12 @@ class TitleScreen(Screen):
         self._sought = False
         self._top = self._wide = 0
         self._close = False
-        self._back = False
+        self._met = self._back = False
 
     def opened(self) -> None:
         """Look again for the last battle: one may have been begun or ended meanwhile. What it was drawn with goes."""
         self.rebuild()
-        self._back = True
+        self._back, self._met = self._met, True  # when the program begins there is nothing yet
 
     def closed(self) -> None:
         """Nothing plays behind any more."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import functools
+import json
 import warnings
 from typing import Any
 
 import pygame
 import pygame_gui
+from pygame_gui.core.resource_loaders import BlockingThreadedResourceLoader
+from pygame_gui.core.surface_cache import SurfaceCache
+from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 
 from game.client.theme import Theme, hex_of, mix
 
@@ -42,12 +48,29 @@ class Manager(pygame_gui.UIManager):
         self.pointer = pointer
         super().__init__(size, theme_json(theme), enable_live_theme_updates=False, starting_language=language)
 
+    def create_new_theme(self, theme_path: Any = None) -> UIAppearanceTheme:
+        """The theme, read once for all managers; the pictures of its shapes go with this manager."""
+        theme = copy.copy(_dressed(json.dumps(theme_path), self._locale))
+        theme.shape_cache = SurfaceCache()
+        return theme
+
     def _update_mouse_position(self) -> None:
         self.mouse_position = self.pointer.at
 
     def calculate_scaled_mouse_position(self, position: tuple[int, int]) -> tuple[int, int]:
         """Window pixels are the widgets' pixels."""
         return position
+
+
+@functools.lru_cache(maxsize=8)
+def _dressed(theme: str, language: str) -> UIAppearanceTheme:
+    """What pygame_gui makes of a theme, its fonts loaded; that takes longer than all the rest of a manager."""
+    loader = BlockingThreadedResourceLoader()
+    made = UIAppearanceTheme(loader, language)
+    made.load_theme(json.loads(theme))
+    loader.start()
+    loader.update()
+    return made
 
 
 def _usual_colours(theme: Theme) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -209,8 +210,16 @@ class SetUp(ABC, Generic[A, S]):
         return ArmyInfo(army.id, army.name, tuple(entries))
 
     def armies(self, size: int) -> tuple[ArmyInfo, ...]:
-        """The armies on offer with the bounds of each row for an agreed size."""
-        return tuple(self.army_info(self.lists.load(name), size) for name in self.lists.ids())
+        """The armies on offer with the bounds of each row for an agreed size; kept, for each new screen asks."""
+        return self._kept_armies(size)
+
+    @cached_property
+    def _kept_armies(self) -> Callable[[int], tuple[ArmyInfo, ...]]:
+        @lru_cache(maxsize=8)
+        def armies(size: int) -> tuple[ArmyInfo, ...]:
+            return tuple(self.army_info(self.lists.load(name), size) for name in self.lists.ids())
+
+        return armies
 
     def default_setup(self, scenario: str, size: int) -> Setup:
         """A set-up that needs no change."""
