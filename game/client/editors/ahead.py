@@ -22,6 +22,9 @@ from game.engine.text import Text
 FARTHEST = 3
 """So many questions lie between an answer and the one that is looked for, at most."""
 
+ALIKE = 50
+"""After so many throws for the same reason one after the other it is a tie that dice as hoped for never break."""
+
 Faces = tuple[tuple[int, ...], ...]
 
 
@@ -36,10 +39,23 @@ class Hoped:
 
     def __init__(self, highest: bool) -> None:
         self.highest, self.thrown = highest, False
+        self._last: tuple[object, object] = ((), "")
+        self._alike = 0
 
     def roll(self, luck: Luck, rows: Sequence[DiceRow], why: Text | str) -> tuple[Faces, Luck]:
-        """See :class:`game.engine.dice.DiceSource`."""
+        """See :class:`game.engine.dice.DiceSource`.
+
+        Raises
+        ------
+        RuntimeError
+            A tie is thrown for again and again: what follows cannot be told.
+        """
         self.thrown = True
+        asked = tuple(rows), why
+        self._alike = self._alike + 1 if asked == self._last else 1
+        self._last = asked
+        if self._alike > ALIKE:
+            raise RuntimeError(f"dice that are all alike never break a tie: {why}")
         best = max if self.highest else min
         return tuple((best(row.faces),) * row.n for row in rows), luck
 

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from game.client.editors.ahead import ALIKE, Hoped
 from game.client.tabletop.overlays import Ghost, Label
 from game.engine.decision import PlaceSpace
+from game.engine.event import DiceRow
+from game.engine.state import Luck
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.universal_battle import RULESET as USB
@@ -145,3 +148,15 @@ def test_the_other_side_sees_nothing_of_it(window: Make) -> None:
     assert side == "north"
     assert not pale(w) & left
     assert not set(w.battle.play.turns.array.places) & left
+
+
+def test_a_tie_that_these_dice_never_break_ends_the_look_ahead() -> None:
+    luck, rows = Luck("seeded", "ahead"), (DiceRow("south", 1), DiceRow("north", 1))
+    dice = Hoped(True)
+    for _ in range(ALIKE):
+        dice.roll(luck, rows, "who begins")
+    dice.roll(luck, rows, "who deploys")
+    for _ in range(ALIKE):
+        dice.roll(luck, rows, "who begins")
+    with pytest.raises(RuntimeError, match="never break a tie: who begins"):
+        dice.roll(luck, rows, "who begins")
