@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from game.bots.referee import Table
 from game.bots.roster import make_bot
+from game.client.battle.begin import begin as begin_battle
+from game.client.battle.begin import fresh_plan
 from game.client.battle.match import Match
 from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
@@ -24,12 +26,13 @@ from tests.client.window import Window
 
 
 def begin(window: Window, seed: str = "7", north: str = "default", south: str = "person", **options: int) -> None:
-    """A battle of the first scenario with a fixed seed."""
-    window.new_form()
-    plan = window.top.plan
+    """A battle of the first scenario with a fixed seed, without the way through the form, which has its own tests."""
+    app = window.app
+    offered = app.library.rulesets()
+    ruleset = next((r for r in offered if r.meta.id == app.settings.system), offered[0])
+    plan = fresh_plan(app, ruleset)
     setup = replace(plan.setup, seed=seed, options={**plan.setup.options, **options})
-    window.top._set(replace(plan, players={"south": south, "north": north}, setup=setup))
-    window.press("begin")
+    begin_battle(app, ruleset, replace(plan, players={"south": south, "north": north}, setup=setup))
     window.until(lambda: window.screen == "BattleScreen")
     window.until(lambda: bool(window.asked()))
 

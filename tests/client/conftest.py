@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,12 +12,16 @@ import pygame
 import pytest
 
 from game.client import guard, memory
+from game.client.art import noise
 from game.engine.loader import load_ruleset
 from tests.client.window import Window
 from tests.toy import TOY
 
 # Whatever opens a window in these tests is watched: it may not change a battle but by commands.
 os.environ[guard.SWITCH] = "1"
+
+# Nearly all tables of these tests have the same few sizes: their noise is made once for all windows of a process.
+noise.spectral = functools.lru_cache(maxsize=16)(noise.spectral)
 
 
 SPARE_MB = 192

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
+from game.client.battle.begin import begin as begin_battle
+from game.client.battle.begin import fresh_plan
 from game.engine.command import Answering
 from game.engine.decision import (
     AllocateAnswer,
@@ -24,6 +27,14 @@ Make = Callable[..., Window]
 
 
 def begin(window: Window, **players: str) -> None:
+    """A battle of the toy at its first question."""
+    toy = window.app.library.rulesets()[0]
+    plan = fresh_plan(window.app, toy)
+    begin_battle(window.app, toy, replace(plan, players={**plan.players, **players}))
+    window.until(lambda: window.screen != "BattleScreen" or window.asked())
+
+
+def begin_by_keys(window: Window, **players: str) -> None:
     """From the title through the form of a new battle to the first question."""
     window.key("enter")
     assert window.screen == "BattlePicturesScreen"
@@ -65,7 +76,7 @@ def to_act(window: Window) -> None:
 class TestOrders:
     def test_a_sheet_is_written_by_keys(self, toy_window: Make) -> None:
         window = toy_window()
-        begin(window, blue="default")
+        begin_by_keys(window, blue="default")
         assert window.asked() == "order"
         window.key("2")  # go, in the first line
         window.key(".")
