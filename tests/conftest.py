@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.lanes import Measure, function_of, slow_functions
+from tests.lanes import Measure, function_of, slow_files, slow_functions
 
 BOUNDED_BATTLES = 4
 
@@ -58,6 +58,13 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["TABULA_BELLI_GOLDEN"] = "write"
     if (path := config.getoption("--measure")) is not None:
         config.pluginmanager.register(Measure(path.absolute()))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no file of tests that has nothing for the slow lane where that lane alone is asked for."""
+    if not config.getoption("--slow") or not collection_path.name.startswith("test_"):
+        return None
+    return True if collection_path not in slow_files() else None
 
 
 @pytest.hookimpl(tryfirst=True)

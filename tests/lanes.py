@@ -17,6 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,13 @@ def function_of(nodeid: str) -> str:
 def slow_functions() -> frozenset[str]:
     """The test functions of the slow lane."""
     return frozenset(SLOW.read_text(encoding="utf-8").split()) if SLOW.exists() else frozenset()
+
+
+@cache
+def slow_files() -> frozenset[Path]:
+    """The files that have a test function of the slow lane."""
+    root = SLOW.parents[1]
+    return frozenset(root / name.split("::", 1)[0] for name in slow_functions())
 
 
 def slowest(seconds: dict[str, float], counts: dict[str, int], share: float = SHARE) -> list[str]:

@@ -1,10 +1,18 @@
-"""Battles that show as much as others in less time."""
+"""Battles that show as much as others in less time, and cases that are left to the long runs."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from msgspec.structs import replace
 
 from game.engine.ruleset import Ruleset, Setup, usual_size
+
+
+def seldom(*values: Any) -> Any:
+    """A case of a test that only the long runs take (``--soak``): others show the same each time."""
+    return pytest.param(*values, marks=pytest.mark.soak)
 
 
 def smallest(ruleset: Ruleset, seed: str) -> Setup:

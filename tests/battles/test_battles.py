@@ -38,13 +38,13 @@ from tests.toy import TOY
 KEPT = {"WMA": 30, "AFS": 30, "USB": 30, "WAB": 30, "NAP": 30}
 """How many are kept of each system."""
 ALL = [path for ruleset in KEPT for path in battles(ruleset)]
-LONG = [path for n, path in enumerate(battles("NAP")) if n % 3]
-"""Those that take some seconds each, of which two in three are left to the long runs."""
+SELDOM = {path for ruleset in KEPT for n, path in enumerate(battles(ruleset)) if n % 3}
+"""Two in three are left to the long runs."""
 
 
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, marks=[pytest.mark.soak] if path in LONG else []) for path in ALL],
+    [pytest.param(path, marks=[pytest.mark.soak] if path in SELDOM else []) for path in ALL],
     ids=[f"{path.parent.name}-{path.name.removesuffix(SUFFIX)}" for path in ALL],
 )
 def test_a_recorded_battle_comes_out_as_it_did(path: Path) -> None:

@@ -95,13 +95,13 @@ def hint(w: Window) -> str:
 
 @pytest.mark.parametrize("rules", [WMA, AFS, WAB], ids=lambda r: r.meta.id)
 def test_what_is_suggested_is_what_the_general_would_do(system: Callable[..., Window], rules: Ruleset) -> None:
-    """A score of decisions, in the window as it is: what it suggests, and what the general answers where he plays."""
+    """A dozen decisions, in the window as it is: what it suggests, and what the general answers where he plays."""
     w = system(rules)
     begin(w, **{rules.scenarios()[0].sides[1]: "random"})
     if rules is WMA:  # half of them would be about where the units stand first
         test_battle_wma.deployed(w)
     asked: dict[str, int] = {}
-    for _ in range(20):
+    for _ in range(12):
         w.until(lambda: bool(w.asked()))
         session, editor = w.battle.session, w.battle.play.decision.editor
         decision = editor.desk.decision

@@ -30,6 +30,7 @@ from tests.client.play.test_battle_wma import give_least
 from tests.client.screens.test_layout import check
 from tests.client.window import Window
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
+from tests.short import seldom
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
@@ -150,7 +151,7 @@ def test_a_whole_battle_by_keyboard_with_what_is_usual(afs: Make, language: str)
 
 @pytest.mark.parametrize(
     ("size", "scale", "language"),
-    [((1280, 720), 100, "pl"), ((1024, 700), 150, "pl"), ((1920, 1080), 125, "en")],
+    [seldom((1280, 720), 100, "pl"), ((1024, 700), 150, "pl"), seldom((1920, 1080), 125, "en")],
 )
 def test_nothing_is_cut(afs: Make, size: tuple[int, int], scale: int, language: str) -> None:
     w = afs(size=size, ui_scale=scale, language=language)

@@ -9,6 +9,7 @@ import pytest
 from tests.client.battles import kept_whole
 from tests.client.by_hand import Hand, begin_small
 from tests.client.window import Window
+from tests.short import seldom
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
@@ -17,9 +18,9 @@ Make = Callable[..., Window]
 @pytest.mark.parametrize(
     ("system", "size", "turns", "stride", "asked"),
     [
-        ("AFS", 150, 0, 150.0, "activate act shoot place_marker deploy"),
+        seldom("AFS", 150, 0, 150.0, "activate act shoot place_marker deploy"),
         ("NAP", 1000, 0, 60.0, "nap_deploy game_orders write nap_fire answer_charges"),
-        ("USB", 250, 0, 150.0, "deploy activate act seize"),
+        seldom("USB", 250, 0, 150.0, "deploy activate act seize"),
         ("WAB", 750, 4, 120.0, "wab.deploy wab.move wab.declare wab.charge_move"),
         ("WMA", 600, 5, 150.0, "order ride initiative"),
     ],

@@ -19,6 +19,7 @@ from game.engine.session import Session
 from game.engine.state import state_hash
 from tests.client.screens.test_layout import check_form
 from tests.client.window import Window
+from tests.short import seldom
 
 pytestmark = pytest.mark.window
 SYSTEMS = ["WMA", "AFS", "WAB", "USB", "NAP"]
@@ -64,7 +65,7 @@ def test_two_clicks_from_the_title_and_the_battle_has_begun(tmp_path: Path, syst
     assert [type(s).__name__ for s in w.app.screens][:2] == ["TitleScreen", "BattleScreen"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", [one if one in ("WMA", "NAP") else seldom(one) for one in SYSTEMS])
 def test_the_table_and_the_armies_are_painted_as_they_will_be(tmp_path: Path, system: str) -> None:
     glimpse._kept.clear()
     w = pictured(tmp_path, system=system)
@@ -128,9 +129,17 @@ def test_what_was_chosen_stays_on_the_way_to_more_choices_and_back(tmp_path: Pat
     assert w.top.plan.setup.ruleset == "USB"
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize(
-    ("scale", "language"), [pytest.param(100, "en", marks=pytest.mark.soak), (100, "pl"), (200, "pl")]
+    ("size", "scale", "language"),
+    [
+        *(seldom(size, 100, "en") for size in ((1024, 700), (1280, 720), (1920, 1080))),
+        ((1024, 700), 100, "pl"),
+        seldom((1280, 720), 100, "pl"),
+        seldom((1920, 1080), 100, "pl"),
+        ((1024, 700), 200, "pl"),
+        seldom((1280, 720), 200, "pl"),
+        ((1920, 1080), 200, "pl"),
+    ],
 )
 def test_everything_stands_in_its_place(tmp_path: Path, size: tuple[int, int], scale: int, language: str) -> None:
     w = Window(tmp_path, size=size, installed=True, ui_scale=scale, language=language)

@@ -18,6 +18,7 @@ from game.client.ui.text import text_size
 from tests.client.battles import begin
 from tests.client.play.test_battle_wma import deployed, middle, ordering, to_question
 from tests.client.window import Window
+from tests.short import seldom
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
@@ -25,10 +26,10 @@ Make = Callable[..., Window]
 CASES = [
     ((1024, 700), 100, "pl"),
     ((1024, 700), 200, "pl"),
-    ((1280, 720), 100, "en"),
+    seldom((1280, 720), 100, "en"),
     ((1280, 720), 150, "pl"),
     ((1920, 1080), 125, "en"),
-    ((1920, 1080), 200, "pl"),
+    seldom((1920, 1080), 200, "pl"),
 ]
 
 

@@ -16,6 +16,7 @@ from game.engine.loader import load_ruleset
 from tests.client.lessons import SecondBest, played, reckoned
 from tests.client.screens.test_guide import GUIDED, begin
 from tests.client.window import Window, coach_of
+from tests.short import seldom
 
 Make = Callable[..., Window]
 LESSONS = [(i, n) for i in GUIDED for n, _ in enumerate((load_ruleset(i).meta.folder / "guides").glob("*.toml"))]
@@ -94,7 +95,7 @@ class Pupil:
 @pytest.mark.parametrize(
     "second", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["suggested", "second-best"]
 )
-@pytest.mark.parametrize("ruleset", GUIDED)
+@pytest.mark.parametrize("ruleset", [one if one in ("WMA", "NAP") else seldom(one) for one in GUIDED])
 def test_every_lesson_is_met_at_the_window(window: Make, ruleset: str, second: bool) -> None:
     w = window()
     pupil = Pupil(w, begin(w, ruleset))

@@ -13,6 +13,7 @@ from game.client.theatre.marks import Number
 from game.client.theatre.missiles import Volley
 from game.client.theatre.script import among, script_of
 from tests.client.window import Window
+from tests.short import seldom
 
 SAMPLE = Path(__file__).parents[3] / "saves" / "sample-open-field.tabula"
 
@@ -95,9 +96,21 @@ def test_letters_lead_where_the_tiles_do(tmp_path: Path, key: str, screen: str) 
     assert w.screen == screen
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("scale", [100, 200])
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize(
+    ("size", "scale", "language"),
+    [
+        ((1024, 700), 100, "en"),
+        ((1024, 700), 200, "pl"),
+        ((1280, 720), 100, "pl"),
+        ((1280, 720), 200, "en"),
+        seldom((1920, 1080), 100, "en"),
+        ((1920, 1080), 200, "pl"),
+        *(seldom(size, 100, "pl") for size in ((1024, 700), (1920, 1080))),
+        *(seldom(size, 200, "en") for size in ((1024, 700), (1920, 1080))),
+        seldom((1280, 720), 100, "en"),
+        seldom((1280, 720), 200, "pl"),
+    ],
+)
 def test_everything_of_the_title_stands_in_the_window(
     tmp_path: Path, size: tuple[int, int], scale: int, language: str
 ) -> None:
