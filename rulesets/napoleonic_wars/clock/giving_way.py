@@ -89,12 +89,14 @@ class Ways:
             far, runs = (1.0 - time) * flight.speed, (who, flight.what, flight.beyond)
             legs, stopped = pacing.straight(self.view, here, (x, y), far, flight.speed, runs=runs)
             legs = [leg.between(leg.start, min(1.0, leg.end)) for leg in legs if leg.start < 1.0]
+            if not legs:
+                break
             legs, met = self._short_of_others(replace(stands, stretches=[]), flight, here, legs)
             out += legs
             if not legs or not (stopped or met) or legs[-1].end >= 1.0 - NOW or legs[-1].end <= time + NOW:
                 break
             time, poses = legs[-1].end, legs[-1].over()[0].copy()
-        return out
+        return out or [Stretch(time, 1.0, poses, sizes, what=flight.what)]
 
     def _short_of_others(
         self, runner: Mover, flight: Flight, here: Stretch, legs: list[Stretch]
