@@ -303,7 +303,8 @@ def mark_fired(run: Run, aims: list[Aim], *, loaded: bool | None = None) -> None
         loaded = True if usual.shots == 2 and aim.shots == 1 else usual.loaded
     did = told.march.did if "fired" in told.march.did else (*told.march.did, "fired")
     shot_at = max((a.time for a in aims if a.ammunition and a.ammunition != "canister"), default=0.0)
-    marks = [*changes.unit(state, body, fired=state.own.move, fired_at=main, loaded=loaded, did=did, shot_at=shot_at)]
+    whom = {"fired_at": main, "fired_too": tuple(dict.fromkeys(a.target for a in aims if a.target != main))}
+    marks = [*changes.unit(state, body, fired=state.own.move, loaded=loaded, did=did, shot_at=shot_at, **whom)]
     for aim in aims if not small else ():
         for gun in aim.figures:
             marks += changes.base(state, gun, fired_at=facts.unit_of(state, aim.target))

@@ -173,8 +173,8 @@ def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: P
 
 def fired_at(view: State, other: str, body: str, since: int = 1) -> bool:
     """Whether an enemy fires at a body: he did earlier in this move, or in as many before (NAP-S67)."""
-    told = facts.own(view, other)
-    return told.fire.fired_at == body and told.fire.fired > 0 and view.own.move - told.fire.fired <= since
+    told = facts.own(view, other).fire
+    return body in (told.fired_at, *told.fired_too) and told.fired > 0 and view.own.move - told.fired <= since
 
 
 def in_person(view: State, body: str) -> bool:

@@ -212,8 +212,8 @@ class Firing(msgspec.Struct, frozen=True, omit_defaults=True):
         before a melee is not loaded again until the body has reformed (NAP-SMA-07).
     fired
         The last move in which it fired, 0 for never (NAP-ORG-45).
-    fired_at
-        Whom it fired at in that move (NAP-S67, NAP-R70).
+    fired_at, fired_too
+        Whom it fired at in that move, with most figures, and whom besides where its fire was split (NAP-S67, NAP-R70).
     hits
         The fire that it was under in this move.
     smoke
@@ -225,6 +225,7 @@ class Firing(msgspec.Struct, frozen=True, omit_defaults=True):
     spent: bool = False
     fired: Count = 0
     fired_at: UnitId = ""
+    fired_too: tuple[UnitId, ...] = ()
     hits: tuple[Hit, ...] = ()
     smoke: Count = 0
 

@@ -13,7 +13,7 @@ from game.engine.flow import Run
 from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.fire import fire, odds
+from rulesets.napoleonic_wars.fire import fire, odds, targets
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.fire.losses import Lot, inflict
 from rulesets.napoleonic_wars.fire.tables import losses, t15
@@ -86,6 +86,14 @@ def test_who_bears_on_one_of_the_parts_alone_fires_at_the_whole(chosen: str) -> 
     main, part = theirs(at=(47, 32), figures=12), theirs("C2", at=(57, 32), figures=4, parent="C1")
     play = Played(field(ours(figures=20), main, part, move=9), [2]).answer("south", L1=chosen).to_end()
     assert (play.men("C1"), play.men("C2")) == (18, 6)
+
+
+@pytest.mark.clause("NAP-S67", "NAP-TGT-06")
+def test_who_splits_his_fire_fires_at_all_of_them() -> None:
+    """Those at the right end bear on the second unit alone."""
+    main, other = theirs(at=(47, 32), figures=12), theirs("C2", at=(63, 32), figures=4)
+    play = Played(field(ours(figures=20), main, other, move=9), [2]).to_end()
+    assert [targets.fired_at(play.state, "L1", u) for u in ("C1", "C2", "L1")] == [True, True, False]
 
 
 @pytest.mark.clause("NAP-PCT-05", "NAP-R120")
