@@ -156,7 +156,7 @@ def test_a_battle_is_a_document(scenario: str) -> None:
     ("subs", "word"),
     [
         ([{"id": "c1", "figures": 10}, {"id": "c2", "figures": 10}], "no sub-unit c10"),
-        ([{"id": f"c{k}", "figures": 2} for k in range(1, 12)], "c11 is no sub-unit"),
+        ([{"id": f"c{k}", "figures": 2} for k in range(1, 12)], "c11 is not a sub-unit"),
         ([{"id": "c1", "figures": 2}] * 10, "two sub-units c1"),
         ([], "no sub-unit c1"),
     ],
