@@ -81,7 +81,7 @@ def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     stops = (t for t in now if t.a not in data.chosen and not facts.charge(t).role and ran(run.state, t))
     asked = next((t for t in stops if may_stop(known(run.state), t.a)), None)
     if asked is not None:
-        text = T("{enemy} is gone. Does {unit} stop?", enemy=Thing(asked.b), unit=Thing(asked.a))
+        text = T("{enemy} gone. Should {unit} stop?", enemy=Thing(asked.b), unit=Thing(asked.a))
         side, clauses = known(run.state).units[asked.a].side, ("NAP-CHG-12", "NAP-CHG-13")
         return GONE.ask(side, text, {"unit": asked.a}, clauses, then="chose", data=data)
     return _next_target(run, now, data) or _resolve(run, now, data)

@@ -12,7 +12,7 @@ from game.bots.roster import make_bot
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Decision, OptionAnswer, OrdersAnswer
 from game.engine.state import Marker, Secret, State, Tie, view
-from game.engine.text import T
+from game.engine.text import T, Word
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.general import plan
@@ -79,8 +79,8 @@ def test_the_cautious_keep_a_brigade_back_and_say_so() -> None:
     choice = examined(brigades(), "game_orders", CAUTIOUS, first=True)
     assert lines(choice)["brigade three"] == {"kind": "hold"}
     assert choice.why is not None
-    assert choice.why.args["brigade"] == "one"
-    assert choice.why.args["reserve"] == "three"
+    assert choice.why.args["brigade"] == Word("one")
+    assert choice.why.args["reserve"] == Word("three")
     assert lines(examined(brigades(), "game_orders", BOLD, first=True))["brigade three"]["kind"] == "attack"
 
 
