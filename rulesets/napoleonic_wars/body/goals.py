@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import msgspec
 import shapely
@@ -13,10 +14,8 @@ from game.geometry.shapes import Point, sin_cos
 from rulesets.napoleonic_wars.body.shape import Standing
 from rulesets.napoleonic_wars.measures import SLACK
 
-STEP = 5.0
-"""mm of way between two looks at the distance of the unit beside which a body goes."""
 FINE = 0.001
-"""mm to which the moment is found at which a distance is reached."""
+"""mm by which a body goes on at least between two looks at how far off it is."""
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -50,16 +49,55 @@ class Goal(msgspec.Struct, frozen=True):
             return _to_area(self.area, (stand.left, stand.right), way, distance)
         if self.point is not None:
             return _to_point(self.point, self.near, stand.centre, way, distance)
-        return None if self.beside is None else _to_side(self.beside, stand.centre, outline, way, distance)
+        one = self.beside
+        if one is None:
+            return None
+
+        def short(far: float) -> float:
+            x, y = way[0] * far, way[1] * far
+            centre = (stand.centre[0] + x, stand.centre[1] + y)
+            return _short_of(one, centre, shapely.affinity.translate(outline, x, y))
+
+        return _first(short, 1.0, distance)
+
+    def on_wheel(self, stand: Standing, outline: Shape, pivot: Point, angle: float) -> float | None:
+        """After how many degrees of a wheel (to the right positive) a body comes to it; None where it does not."""
+        hand = math.copysign(1.0, angle)
+        far = max(math.dist(pivot, corner) for corner in shapely.get_coordinates(outline).tolist())
+
+        def short(turn: float) -> float:
+            def turned(shape: Shape) -> Shape:
+                return shapely.affinity.rotate(shape, -hand * turn, origin=pivot)
+
+            edge = turned(shapely.LineString((stand.left, stand.right)))
+            (centre,) = shapely.get_coordinates(turned(shapely.Point(stand.centre))).tolist()
+            return self._short(edge, (centre[0], centre[1]), lambda: turned(outline))
+
+        return _first(short, math.radians(far), abs(angle))
+
+    def _short(self, edge: Shape, centre: Point, outline: Callable[[], Shape]) -> float:
+        """A bound (mm) on the way that a body must go to come to it; 0 where it is there."""
+        if self.area is not None:
+            return float(self.area.distance(edge))
+        if self.point is not None:
+            return max(0.0, math.dist(centre, self.point) - self.near)
+        return math.inf if self.beside is None else _short_of(self.beside, centre, outline())
 
     def is_reached(self, stand: Standing, outline: Shape) -> bool:
         """Whether a body that stands so has come to it."""
-        if self.area is not None:
-            return bool(self.area.distance(shapely.LineString((stand.left, stand.right))) <= SLACK)
-        if self.point is not None:
-            return math.dist(stand.centre, self.point) <= self.near + SLACK
-        one = self.beside
-        return one is not None and one.has(stand.centre) and abs(outline.distance(one.outline) - one.gap) <= SLACK
+        edge = shapely.LineString((stand.left, stand.right))
+        return self._short(edge, stand.centre, lambda: outline) <= SLACK
+
+
+def _first(short: Callable[[float], float], pace: float, most: float) -> float | None:
+    """The first x up to a limit at which a body is where it is to come; ``pace``: mm that it goes at most for each."""
+    x = 0.0
+    while x <= most + FINE / pace:
+        left = short(x)
+        if left <= SLACK:
+            return min(x, most)
+        x += max(left, FINE) / pace
+    return None
 
 
 def _to_area(area: Shape, edge: tuple[Point, Point], way: Point, distance: float) -> float | None:
@@ -82,30 +120,13 @@ def _to_point(point: Point, near: float, centre: Point, way: Point, distance: fl
     return found if found <= distance else None
 
 
-def _to_side(one: Beside, centre: Point, outline: Shape, way: Point, distance: float) -> float | None:
-    def off(far: float) -> float | None:
-        """How much farther than the gap it is on the ordered side after a way; None where it is on another."""
-        if not one.has((centre[0] + way[0] * far, centre[1] + way[1] * far)):
-            return None
-        there = shapely.affinity.translate(outline, way[0] * far, way[1] * far)
-        return float(there.distance(one.outline)) - one.gap
-
-    def reached(far: float) -> bool:
-        now = off(far)
-        return now is not None and (now >= 0.0 if before is None else before * now <= 0.0)
-
-    before, at = off(0.0), 0.0
-    if before is not None and abs(before) <= SLACK:
-        return 0.0
-    while at < distance:
-        low, at = at, min(distance, at + STEP)
-        if reached(at):
-            while at - low > FINE:
-                middle = (low + at) / 2.0
-                low, at = (low, middle) if reached(middle) else (middle, at)
-            return at
-        before = off(at)
-    return None
+def _short_of(one: Beside, centre: Point, outline: Shape) -> float:
+    """A bound (mm) on the way to a place beside own troops: to their ordered side, and there to the gap."""
+    x, y = one.edge
+    over = (centre[0] - x) * one.way[0] + (centre[1] - y) * one.way[1]
+    if over <= 0.0:
+        return max(-over, 2.0 * SLACK)
+    return abs(float(outline.distance(one.outline)) - one.gap)
 
 
 def beside(outline: Shape, stand: Standing, *, ahead: bool, gap: float) -> Beside:

@@ -38,6 +38,9 @@ def wheel(way: Way, hand: str, angle: float, pace: rates.Speed, *, partly: bool 
     stand, who = way.standing(), going.walker(way.view, way.body, pace, way.ranks())
     sign = 1.0 if hand == "right" else -1.0
     edge = (stand.left, stand.right)
+    goal = way.goal if pace == "double" else None
+    there = None if goal is None else goal.on_wheel(stand, way.outline(), pivot, sign * angle)
+    angle = angle if there is None else there
     found = turning.wheeled(way.view, who, edge, pivot, sign * angle, tuple(way.passed))
     shut = found.stop < angle - 1e-6
     if rate <= 0.0 or (shut and not partly):
@@ -59,7 +62,7 @@ def wheel(way: Way, hand: str, angle: float, pace: rates.Speed, *, partly: bool 
     crossed = [way.cross(c.piece, who.crosses[c.row]) for c in crossings if not way.doing]
     if shut and not way.over():
         way.mark("shut", found.stopped_by)
-    if way.goal is not None and way.goal.is_reached(way.standing(), way.outline()):
+    if fits and there is not None:
         way.arrive()
     return fits and all(crossed) and not way.arrived
 
