@@ -6,16 +6,14 @@ NAP-FCH, NAP-NAT-03, NAP-LIM-04, NAP-S14, NAP-S49.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Literal
 
 import msgspec
-import numpy as np
 import shapely
 
 from game.engine.state import State
-from game.geometry.halving import halved
 from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Pose, moved, norm_deg, sin_cos, to_world
 from rulesets.napoleonic_wars import bases
@@ -24,8 +22,8 @@ from rulesets.napoleonic_wars.data_files import DATA
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.field.ground import Piece, ground_of
+from rulesets.napoleonic_wars.march import rates, shifting
 from rulesets.napoleonic_wars.march.actions import Form
 from rulesets.napoleonic_wars.measures import SLACK, cm
 from rulesets.napoleonic_wars.own import Formation
@@ -226,14 +224,6 @@ def faced(triples: shape.Triples, stand: shape.Standing, to: str, size: tuple[fl
     return tuple(out)
 
 
-STEP = 5.0
-"""mm between two places that are tried."""
-FINE = 0.05
-"""mm to which the first free place is found."""
-WAYS = (180.0, 270.0, 90.0, 0.0, 225.0, 135.0, 315.0, 45.0, 202.5, 157.5, 247.5, 112.5, 292.5, 67.5, 337.5, 22.5)
-"""Directions to shift in, from the front: of equal ways back, left, right, forward (NAP-S49)."""
-
-
 def enemies_near(view: State, body: str, outline: Shape, far: float) -> list[tuple[str, float]]:
     """The enemies that the view knows of within so many mm of an outline, with the distance of each."""
     board = board_of(view)
@@ -275,6 +265,19 @@ class Place:
         fought = [outline for outline, far in self.enemies if far <= SLACK]
         self.fought = shapely.union_all([p for outline in (*fought, *own) for p in shapely.get_parts(outline)])
 
+    def barriers(self, about: Shape) -> Iterator[shifting.Barrier]:
+        """What lies in an area that it must not lie over, or come so near to."""
+        for piece in ground_of(self.view).met(about):
+            if self._is_shut(piece):
+                yield ground_of(self.view).bare[piece.id], 0.0
+        yield from ((part, 0.0) for part in shapely.get_parts(self.fought))
+        yield from ((outline, far) for outline, far in self.enemies if far > SLACK)
+
+    def _is_shut(self, piece: Piece) -> bool:
+        """Whether nobody of its kind may stand on a piece of terrain."""
+        area = piece.kind.shape == "area" and piece.kind.move != "full"
+        return area and rates.factor_of((piece.kind.move,), self.column, "normal") <= 0.0
+
     def is_free(self, there: Shape) -> bool:
         """Whether an outline is free there (NAP-S49)."""
         low_x, low_y, high_x, high_y = there.bounds
@@ -282,9 +285,7 @@ class Place:
         if low_x < -SLACK or low_y < -SLACK or high_x > table.width + SLACK or high_y > table.depth + SLACK:
             return False
         for piece in ground_of(self.view).met(there):
-            if piece.kind.shape != "area" or piece.kind.move == "full":
-                continue
-            if rates.factor_of((piece.kind.move,), self.column, "normal") <= 0.0:
+            if self._is_shut(piece):
                 # base by base: bases that touch along an edge are no valid shape together
                 shared = shapely.intersection(shapely.get_parts(there), ground_of(self.view).bare[piece.id])
                 if shapely.area(shared).sum() > 1.0:
@@ -315,19 +316,9 @@ def settled(
     outline = shape.cover([sizes[b] for b in found], shape.triples(found.values()))
     if place.is_free(outline):
         return found
-    most = cm(number("room") * bases.longer(view))
-
-    def shifted(way: float, far: float) -> tuple[Shape, tuple[float, float]]:
-        sine, cosine = sin_cos(facing + way)
-        by = np.array((sine * far, cosine * far))
-        return shapely.transform(outline, lambda points: points + by), (float(by[0]), float(by[1]))
-
-    def free_from(way: float, low: float, high: float) -> float:
-        return halved(low, high, FINE, lambda far: not place.is_free(shifted(way, far)[0]))[1]
-
-    for n in range(1, math.floor(most / STEP) + 1):
-        for way in WAYS:
-            if place.is_free(shifted(way, n * STEP)[0]):
-                dx, dy = shifted(way, free_from(way, (n - 1) * STEP, n * STEP))[1]
-                return {b: Pose(round(p.x + dx, 3), round(p.y + dy, 3), p.facing, p.level) for b, p in found.items()}
-    return None
+    most, table = cm(number("room") * bases.longer(view)), view.table
+    by = shifting.shortest(outline, place.barriers(outline.buffer(most)), (table.width, table.depth), most, facing)
+    if by is None:
+        return None
+    dx, dy = by
+    return {b: Pose(round(p.x + dx, 3), round(p.y + dy, 3), p.facing, p.level) for b, p in found.items()}
