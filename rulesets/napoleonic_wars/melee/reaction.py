@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Goto, Outcome, Roll, Run
@@ -281,6 +282,10 @@ def alone(run: Run, body: str, tie: Tie) -> tuple[str, Tie]:
     )
     after = contact.tie_to(tie, body, new, own)
     run.tell(body, "divided", "status", text, ("NAP-MRE-13",), *made, ev.Untie(tie.id), ev.AddTie(after))
+    rest = facts.own(run.state, body).march.did
+    if "reacted" in rest and not facts.in_melee(run.state, body):  # its morale is tested yet (NAP-MRE-14)
+        marks = changes.unit(run.state, body, did=tuple(d for d in rest if d != "reacted"))
+        run.emit("did", "status", None, *marks, about=(body,))
     return new, after
 
 

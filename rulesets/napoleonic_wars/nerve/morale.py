@@ -185,6 +185,13 @@ def reacted(run: Run, event: ev.Event) -> Sequence[Frame]:
     return ()
 
 
+@on("routs_at_once")
+def beaten(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """Who routs without a test has had a casualty a figure, and cannot rally in that move (NAP-MRE-05, NAP-R103)."""
+    _did(run, event.about[:1], "reacted")
+    return ()
+
+
 def _did(run: Run, bodies: Sequence[str], deed: Deed) -> None:
     for body in (b for b in bodies if b in run.state.units):
         did(run, body, deed)

@@ -59,7 +59,7 @@ def may_test(view: State, body: str) -> bool:
     told = facts.own(view, body)
     if "refused" in told.march.did:
         return True
-    beaten = "melee" in told.march.did and told.nerve.since == view.own.move
+    beaten = "reacted" in told.march.did and told.nerve.since == view.own.move
     return not beaten and not facts.casualties_each(view, body, told.strength.men_now)
 
 

@@ -79,9 +79,9 @@ Deed = Literal[
 """What a body did or suffered in a move: "crossed" an obstacle, ford or fordable river; "left_bad": dense wood, marsh
 or mud; "formed": changed formation; "begins_reforming" in the move of the obstacle (NAP-DIS-10); "gives_up_half" of the
 move to reforming and fires in the other (gunners, NAP-DIS-17). "came_upon" a hidden enemy within attack distance
-(NAP-DET-04), "reacted": took a melee reaction test (NAP-MOR-04), "refused": its surrender was ignored (NAP-PRI-03);
-"double_over": a double ended in this move and does not bind the next (NAP-S92), "arrived": at its
-objective; "disarmed" prisoners (NAP-S88)."""
+(NAP-DET-04), "reacted": took a melee reaction test (NAP-MOR-04) or routed without one (NAP-MRE-05), "refused": its
+surrender was ignored (NAP-PRI-03); "double_over": a double ended in this move and does not bind the next (NAP-S92),
+"arrived": at its objective; "disarmed" prisoners (NAP-S88)."""
 Letter = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 Step = Literal["", "deploy", "write", "move", "over"]
 Weather = Literal["fair", "rain", "fog", "snow"]

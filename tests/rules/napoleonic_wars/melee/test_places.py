@@ -11,7 +11,7 @@ from game.engine.decision import OptionAnswer, Reply
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.melee import meeting, outcome
-from rulesets.napoleonic_wars.nerve import circumstances
+from rulesets.napoleonic_wars.nerve import causes, circumstances
 from rulesets.napoleonic_wars.own import Breach, Leg, PieceOwn, Track
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
 from tests.rules.napoleonic_wars.table import battalion, box, fallen, field, of, piece, put, regiment
@@ -123,6 +123,21 @@ def test_only_the_sub_group_that_fought_routs() -> None:
     assert of(state, new).nerve.result == "rout"
     assert of(state, "N1").nerve.result == ""
     assert of(state, "S1").nerve.from_whom == new
+
+
+@pytest.mark.clause("NAP-MRE-13", "NAP-MRE-14", "NAP-MOR-04")
+def test_the_rest_did_not_react_when_a_test_makes_the_engaged_part_rout() -> None:
+    here = field(
+        battalion("S1", "south", at=(43, 50), figures=12, companies=3, loaded=False, cls="A"),
+        battalion("N1", "north", at=(56, 50), figures=24, loaded=False),
+        ties=[charge("S1", "N1", "attack")],
+    )
+    game = Fought(here, 4, 5)
+    state = game.end()
+    assert game.score() == [4]
+    (new,) = [u for u in state.units if u.startswith("N1.m")]
+    assert of(state, new).nerve.result == "rout"
+    assert [causes.of_routs(state, u) for u in ("N1", new)] == ["NAP-MRE-14", ""]
 
 
 @pytest.mark.clause("NAP-MRE-13", "NAP-ORG-20", "NAP-MRE-14")

@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.decision import OptionAnswer
 from game.engine.state import State
+from rulesets.napoleonic_wars.nerve import rally
 from rulesets.napoleonic_wars.own import Hit, Leg, Track
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import battalion, box, field, general, of, regiment
@@ -18,8 +19,8 @@ def ran(what: str, base: str = "L1.1") -> Track:
     return Track((base,), (Leg(0.0, 1.0, ((0.0, 0.0, 0.0),), what=what),))
 
 
-def routers(*more: Any, **told: Any) -> State:
-    return field(battalion("L1", "south", at=(100, 30), result="rout", since=2, **told), *more, move=3)
+def routers(*more: Any, since: int = 2, **told: Any) -> State:
+    return field(battalion("L1", "south", at=(100, 30), result="rout", since=since, **told), *more, move=3)
 
 
 @pytest.mark.clause("NAP-RLY-01", "NAP-RLY-02", "NAP-RLY-05", "NAP-RLY-06", "NAP-ROU-09", "NAP-SEQ-39")
@@ -53,6 +54,12 @@ def test_no_test_in_a_move_with_a_casualty_a_figure() -> None:
     run = Called(routers(men_now=23), "nap.rally", None, 5, 5, 5)
     run.give()
     assert of(run.state, "L1").nerve.result == "halt"
+
+
+@pytest.mark.clause("NAP-RLY-01", "NAP-R103")
+@pytest.mark.parametrize(("did", "may"), [(("melee",), True), (("melee", "reacted"), False)])
+def test_who_fought_and_ran_for_another_cause_may_rally(did: tuple[Any, ...], may: bool) -> None:
+    assert rally.may_test(routers(since=3, men_now=5, did=did), "L1") is may
 
 
 def pursuit(gap: float, *, uncontrolled: bool = False, result: Any = "rout", cls: Any = "C") -> State:
