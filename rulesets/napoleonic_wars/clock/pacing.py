@@ -57,7 +57,8 @@ def straight(
         Of a body that runs how the ground sees it, what its way is called, and whether it may leave the table.
     """
     who, what, beyond = runs or (going.rider(), "ride", False)
-    found = going.straight(view, who, edge_of(here.outline, way), way, long, passed, beyond=beyond)
+    edges = going.leading_edges(here.outline.reshape(-1, 2), way) or (edge_of(here.outline, way),)
+    found = going.over(view, who, edges, way, long, passed, beyond=beyond)
     time, gone, out = here.start, 0.0, list[Stretch]()
     ahead = np.array([*way, 0.0])
     end = found.spans[-1].end if found.spans else 0.0

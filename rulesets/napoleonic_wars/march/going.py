@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -30,6 +31,10 @@ GRAZE = 0.05
 """mm by which an edge is drawn in at its ends, so that it does not meet what it only grazes."""
 BANK = 1.0
 """mm into forbidden ground at which a front still stands at its brink, for rounding."""
+ASLANT = 0.01
+"""Sine of the angle to a way at which an edge of a body does not lead any more."""
+MOST_EDGES = 4
+"""Edges of an outline that are looked at each for itself; a bow has more."""
 _WITHIN = -1.0
 """Where ground begins in which a front stands already."""
 
@@ -229,6 +234,61 @@ def astride_of(view: State, body: str) -> tuple[str, ...]:
     """The obstacles that a body stands across where it is."""
     bases = [b for b in facts.figures(view, body) if b.pose is not None]
     return astride(view, [b.shape for b in bases], shape.triples(b.pose for b in bases if b.pose)) if bases else ()
+
+
+def over(
+    view: State,
+    who: Walker,
+    edges: Sequence[Edge],
+    way: Point,
+    distance: float,
+    passed: Sequence[str] = (),
+    *,
+    beyond: bool = False,
+) -> Going:
+    """The same of all edges that lead: whichever comes first to an obstacle, or to ground that stops it.
+
+    Those that look more nearly along the way than aside are the front edge that pays for terrain (NAP-S15).
+    """
+    found = [straight(view, who, edge, way, distance, passed, beyond=beyond) for edge in edges]
+    if len(found) == 1:
+        return found[0]
+    first = min(found, key=lambda one: one.stop)
+    crossings: dict[str, Crossing] = {}
+    for one in (c for each in found for c in each.crossings if c.at < first.stop - SLACK):
+        crossings[one.piece] = min(one, crossings.get(one.piece, one), key=lambda c: c.at)
+    fronts = [each for each, edge in zip(found, edges, strict=True) if _is_front(edge, way)] or found
+    spans = [span for each in fronts for span in each.spans]
+
+    def slowest(at: float) -> float:
+        return min((span.factor for span in spans if span.start <= at <= span.end), default=1.0)
+
+    marks = [mark for span in spans for mark in (span.start, span.end)]
+    kept = cut_at(marks, first.stop, slowest, SLACK)
+    return Going(kept, tuple(sorted(crossings.values(), key=lambda c: (c.at, c.piece))), first.stop, first.stopped_by)
+
+
+def _is_front(edge: Edge, way: Point) -> bool:
+    """Whether an edge is turned to a way by no more than half a right angle."""
+    (ax, ay), (bx, by) = edge
+    return abs((by - ay) * way[0] + (ax - bx) * way[1]) >= (math.sqrt(0.5) - SLACK / 10.0) * math.dist(*edge)
+
+
+def leading_edges(points: Floats, direction: Point) -> tuple[Edge, ...]:
+    """The edges of a convex outline about some points (n, 2) that lead in a direction; none of a point or a bow."""
+    hull = shapely.normalize(shapely.convex_hull(shapely.multipoints(points)))
+    if shapely.get_dimensions(hull) < 2:
+        return ()
+    ring = shapely.get_coordinates(shapely.get_exterior_ring(hull)).tolist()
+    (mx, my) = shapely.get_coordinates(shapely.centroid(hull))[0].tolist()
+    found: list[Edge] = []
+    for (ax, ay), (bx, by) in pairwise(ring):
+        x, y = by - ay, ax - bx
+        out = 1.0 if (ax - mx) * x + (ay - my) * y > 0.0 else -1.0
+        long = math.hypot(x, y)
+        if long > BANK and out * (x * direction[0] + y * direction[1]) > ASLANT * long:
+            found.append(((ax, ay), (bx, by)))
+    return tuple(found) if len(found) <= MOST_EDGES else ()
 
 
 def leading_edge(sizes: Sequence[Footprint], places: shape.Triples, direction: Point) -> Edge:

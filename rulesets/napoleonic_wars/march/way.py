@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import shapely
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
@@ -183,12 +184,13 @@ class Way:
 
     # --- going
 
-    def edge(self, direction: Point, *, front: bool) -> Edge:
-        """The leading edge in a direction: its front edge, or where it goes any other way its whole width there."""
+    def edges(self, direction: Point, *, front: bool) -> tuple[Edge, ...]:
+        """The edges that lead in a direction: its front edge, or where it goes any other way those of its outline."""
         stand = self.standing()
         if front:
-            return stand.left, stand.right
-        return going.leading_edge(self.sizes, self.places, direction)
+            return ((stand.left, stand.right),)
+        found = going.leading_edges(shapely.get_coordinates(self.outline()), direction)
+        return found or (going.leading_edge(self.sizes, self.places, direction),)
 
     def go(
         self,
@@ -214,11 +216,11 @@ class Way:
             "normal" if what in ("pursue", IN_HASTE) else pace
         )  # it goes where nobody may double (NAP-R32)
         who = going.walker(self.view, self.body, unchosen, self.ranks())
-        edge = self.edge(direction, front=front)
-        found = going.straight(self.view, who, edge, direction, wanted, tuple(self.passed), beyond=self.beyond)
+        edges = self.edges(direction, front=front)
+        found = going.over(self.view, who, edges, direction, wanted, tuple(self.passed), beyond=self.beyond)
         goal = self._goal_ahead(direction, found.stop)
         if goal is not None:
-            found = going.straight(self.view, who, edge, direction, goal, tuple(self.passed), beyond=self.beyond)
+            found = going.over(self.view, who, edges, direction, goal, tuple(self.passed), beyond=self.beyond)
         gone = 0.0
         for part in found.in_order(SLACK):
             if isinstance(part, Span):

@@ -339,3 +339,24 @@ def test_deployed_guns_that_hold_their_fire_move_as_guns_that_do_not_fire(
     wide = go(state, *policy, act.Wheel("left", most + 1.0))
     assert clauses(wide) in (["NAP-WHL-02"], ["NAP-MOV-02"])
     assert not most or clauses(go(state, *policy, act.Wheel("left", most))) == []
+
+
+@pytest.mark.clause("NAP-S15", "NAP-S74")
+@pytest.mark.parametrize(
+    ("made", "x", "y"),
+    [
+        (None, 56.0, 66.0),
+        (t.box("deep_river", 0, 54, 200, 60, "W"), 51.5, 54.0),  # 4.272 cm of way: its front comes to it all along
+        (t.piece("hedge", [(0, 54), (200, 54)], "W"), 55.266, 64.043),  # a quarter of the move, 15 cm of way in all
+        (t.box("marsh", 0, 54, 200, 60, "W"), 54.773, 62.727),  # 6.408 cm of way at half the pace
+        (t.box("deep_river", 60, 0, 70, 200, "W"), 54.0, 60.667),  # the flank that leads comes to it after 4 cm aside
+    ],
+)
+def test_open_order_comes_to_ground_with_the_edges_that_lead(made: Any, x: float, y: float) -> None:
+    """12 cm of skirmishers go 6 cm aside for 16 ahead, at 20 cm a move."""
+    state = t.field(
+        t.battalion("L1", "south", figures=6, companies=1, formation="open", sub={"open": True}),
+        features=[made] if made else [],
+    )
+    found = go(state, act.Advance(path=((560.0, 650.0),)))
+    assert end(state, found)[:2] == pytest.approx((x, y), abs=0.02)
