@@ -41,7 +41,7 @@ class Runners:
         return set()
 
     def watch(self, one: str, other: str, since: float) -> None:
-        """When a router touches an enemy who stops it; who charges it or is its target has his own moments."""
+        """When a router touches an enemy who stops it; who is on his charge at it has his own moments."""
         for body, foe in ((one, other), (other, one)):
             if body not in self.bodies or foe not in self.walls or self._charges(body, foe):
                 continue
@@ -68,4 +68,4 @@ class Runners:
         self.clock.watch([body])
 
     def _charges(self, body: str, foe: str) -> bool:
-        return any({c.body, c.target} == {body, foe} for c in self.clock.chases)
+        return any(not c.over and {c.body, c.target} == {body, foe} for c in self.clock.chases)

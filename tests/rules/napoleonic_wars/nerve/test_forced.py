@@ -21,6 +21,7 @@ from game.kit.block import meeting
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import reaching
 from rulesets.napoleonic_wars.clock import first_pass, running
+from rulesets.napoleonic_wars.clock.chases import Chase
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.disorder import book
@@ -265,6 +266,18 @@ def test_routers_meet_in_a_second_pass_who_has_gone_on_in_it_and_stands_again() 
     clock.run(0.5)
     clock.movers["F1"].stop(0.5, "contact")
     clock.watch(["F1"])
+    clock.run()
+    assert clock.movers["L1"].stretches[-1].what == "blocked"
+    assert -0.01 < meeting.gap(clock.movers["L1"], clock.movers["F1"], 1.0) < 0.01
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-S82")
+def test_routers_stop_before_their_charger_too_when_he_has_paused() -> None:
+    state, track = running_into(30.0)
+    paused = Chase("F1", "L1", 400.0)
+    paused.over = True
+    clock = Clock({"L1": Mover.planned(state, "L1", track), "F1": Mover.standing(state, "F1")}, {}, chases=[paused])
+    running.Runners(state, clock)
     clock.run()
     assert clock.movers["L1"].stretches[-1].what == "blocked"
     assert -0.01 < meeting.gap(clock.movers["L1"], clock.movers["F1"], 1.0) < 0.01
