@@ -11,6 +11,7 @@ from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.halving import halved
 from game.kit.block import meeting, outlines
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -117,13 +118,17 @@ def _later(state: State, clock: Clock, a: str, b: str) -> str:
 def _last_free(state: State, clock: Clock, body: str, back: dict[str, float]) -> float:
     """The last moment of its own way at which a body overlapped nobody where all stand at the end, no enemy either."""
     others = [b for b in clock.movers if b != body and _counts(state, b)]
-    time = 1.0 - LOOK
+
+    def deep(time: float) -> float:
+        found = (_depth(clock, body, other, time, _at(other, back)) for other in others)
+        return next((depth for depth in found if depth > 0.0), 0.0)
+
+    late, time = 1.0, 1.0 - LOOK
     while time > 0.0:
-        deep = (_depth(clock, body, other, time, _at(other, back)) for other in others)
-        depth = next((d for d in deep if d > 0.0), 0.0)
+        depth = deep(time)
         if not depth:
-            return time
-        time = _before(time, depth, clock.movers[body].at(time).pace, clock.movers[body])
+            return halved(time, late, TICK / 10.0, lambda at: not deep(at))[0]
+        late, time = time, _before(time, depth, clock.movers[body].at(time).pace, clock.movers[body])
     return 0.0
 
 

@@ -411,7 +411,7 @@ def test_who_goes_back_along_its_way_overlaps_no_enemy_there_either(y: float | N
     clock.movers["L2"].go([Stretch(0.0, 1.0, stands.poses, stands.sizes, (0.0, 95.0), what="advance")], 0.0)
     run = Run(state)
     settling.part(run, clock)
-    assert at_cm(run.state, "L2")[1] == pytest.approx(back, abs=0.11)
+    assert at_cm(run.state, "L2")[1] == pytest.approx(back, abs=0.01)
     assert [e.clauses for e in run.events] == [("NAP-S50",)]
 
 
