@@ -93,11 +93,11 @@ def read_tuning(path: Path) -> Tuning:
     file = shown(path)
     table = toml_file(path, PLAN)
     if "tune" not in table:
-        raise DataError(file, "", T("this is no file for tuning: the key “{key}” is missing", key="tune"))
+        raise DataError(file, "", T("this is not a tuning file: the key “{key}” is missing", key="tune"))
     tuning = convert(with_lists(table), Tuning, file)
     ruleset = _ruleset(tuning, file)
     if not tuning.parameters:
-        raise DataError(file, "parameters", T("nothing is tuned: name a parameter with its least and its most"))
+        raise DataError(file, "parameters", T("nothing is tuned: give a parameter with its least and greatest value"))
     known = parameters_of(ruleset, tuning, file)
     for key, (low, high) in tuning.parameters.items():
         if key not in known:
@@ -105,7 +105,7 @@ def read_tuning(path: Path) -> Tuning:
         if isinstance(known[key], bool):
             raise DataError(file, f"parameters, {key}", T("this is true or false: only numbers can be tuned"))
         if not low < high:
-            raise DataError(file, f"parameters, {key}", T("the least must be below the most"))
+            raise DataError(file, f"parameters, {key}", T("the least value must be below the greatest"))
     return tuning
 
 
@@ -114,7 +114,7 @@ def _ruleset(tuning: Tuning, file: str) -> Ruleset:
     try:
         return load_ruleset(one.ruleset)
     except UnknownRuleset:
-        raise unknown(file, "set 1, ruleset", T("installed system"), one.ruleset, list(ruleset_ids())) from None
+        raise unknown(file, "set 1, ruleset", T("system"), one.ruleset, list(ruleset_ids())) from None
 
 
 def parameters_of(ruleset: Ruleset, tuning: Tuning, file: str) -> dict[str, Value]:

@@ -119,8 +119,8 @@ def test_real_battles_tune_by_the_command_and_a_plan_takes_the_file(tmp_path: Pa
     ("old", "new", "says"),
     [
         ("tune = 1", "", "the key “tune” is missing"),
-        ("loss =", "los =", "parameters, los: “los” is no parameter of this bot; did you mean “loss”?"),
-        ("[0.0, 2.0]", "[2.0, 1.0]", "parameters, loss: the least must be below the most"),
+        ("loss =", "los =", "parameters, los: “los” is not a known parameter of this bot; did you mean “loss”?"),
+        ("[0.0, 2.0]", "[2.0, 1.0]", "parameters, loss: the least value must be below the greatest"),
         ('bot = "general"', 'bot = "random"', "bot: the bot random has no parameters"),
         ('bot = "general"', 'bot = "nobody"', "bot: there is no bot called 'nobody'"),
         ('ruleset = "AFS"', 'ruleset = "WAB"', "parameters, loss"),
