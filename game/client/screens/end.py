@@ -95,7 +95,7 @@ class EndScreen(Screen):
         fact(_("Units lost"), _("{n} of {most} chosen").format(n=mine.units_lost, most=mine.units))
         lost = self.words.say(self.match.session.ruleset.meta.losses)
         fact(lost, _("{n} of {most} chosen").format(n=mine.bases_lost, most=mine.bases))
-        fact(_("Dice thrown"), str(mine.luck.dice))
+        fact(_("Dice rolled"), str(mine.luck.dice))
         if mine.luck.dice:
             rows += self._dice_rows(mine.luck)
         rows.append(Row("gap"))

@@ -198,7 +198,7 @@ class MoveQuestion(AtWill, Unforced):
         return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))
 
 
-MOVE_QUESTION = Posed(MOVE, MoveQuestion(ask.Exit(DONE, T("Move nobody else"))))
+MOVE_QUESTION = Posed(MOVE, MoveQuestion(ask.Exit(DONE, T("Move no other units"))))
 
 
 class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):
