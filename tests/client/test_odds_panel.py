@@ -111,7 +111,7 @@ def test_every_number_opens_into_its_sum_and_says_whether_it_is_exact(window: Ma
     click_row(w, f"{charge}\nexact\nall")
     click_row(w, f"{charge}\nexact\n0")
     said = told(w)
-    assert any(t.startswith("Exact: every way") for t in said)
+    assert any(t.startswith("Exact: all possible dice rolls") for t in said)
     assert any("casualties that count, on average" in t for t in said)
     click_row(w, f"{charge}\ncounted\n0")
     assert any(t.startswith(f"Estimated from {RUNS} trial runs") for t in told(w))

@@ -204,9 +204,9 @@ clause = "WAB-S33"
     [
         ('armour = ["shild"]', "did you mean “shield”"),
         ('weapon = "crosbow"', "did you mean “crossbow”"),
-        ('hates = ["romans"]', "is no army"),
+        ('hates = ["romans"]', "is not a known army"),
         ("modles = 3", "did you mean “models”"),
-        ('order = "skirmish"', "stand in no files"),
+        ('order = "skirmish"', "have no files"),
     ],
 )
 def test_a_wrong_army_file_is_told_where(line: str, says: str) -> None:

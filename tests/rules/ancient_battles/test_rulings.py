@@ -90,9 +90,9 @@ def test_a_side_that_is_wiped_out_never_wins_the_combat() -> None:
 @pytest.mark.parametrize(
     ("who", "host", "told"),
     [
-        ("SGE", "PHA", "a mounted character joins cavalry"),
-        ("SBS", "COM", "a mounted character joins cavalry"),
-        ("SBS", "CRE", "a character joins a unit in ranks"),
+        ("SGE", "PHA", "a mounted character may join only cavalry"),
+        ("SBS", "COM", "a mounted character may join only cavalry"),
+        ("SBS", "CRE", "a character may join only a unit in ranks"),
         ("SGE", "COM", ""),
         ("SBS", "PHA", ""),
     ],
