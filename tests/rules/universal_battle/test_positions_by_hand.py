@@ -146,7 +146,10 @@ def test_rows_of_ones_own() -> None:
         ({"unit": [{"id": "BLIE", "at": [10, 5], "joined": "BELE"}]}, "unit of troops"),
         ({"unit": [{"id": "BPHA", "at": [10, 9]}, {"id": "BSLI", "at": [10, 5], "joined": "BPHA"}]}, "only a hero"),
         ({"unit": [{"id": "BPHA", "at": [10, 9]}, {"id": "BSLI", "aboard": "BPHA"}]}, "carrier of its side"),
-        ({"unit": [{"id": "BSLI", "at": [10, 5]}], "terrain": [{"kind": "wall", "box": [8, 4.5, 12, 5]}]}, "may stand on"),
+        (
+            {"unit": [{"id": "BSLI", "at": [10, 5]}], "terrain": [{"kind": "wall", "box": [8, 4.5, 12, 5]}]},
+            "may stand on",
+        ),
         (
             {
                 "unit": [{"id": "BSLI", "at": [10, 5]}, {"id": "BPHA", "at": [10, 9]}],
