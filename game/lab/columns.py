@@ -13,9 +13,9 @@ from game.lab.course import Losses
 from game.lab.extra import library
 from game.lab.rows import Row
 
-PART = 2000
+PART = 500
 """Rows of one file."""
-PATIENCE = 5.0
+PATIENCE = 15.0
 """Seconds after which rows that have come are written, at the latest when the next comes."""
 NONE = Losses(0, 0, 0, 0)
 

@@ -27,7 +27,7 @@ from game.terminal import tell
 if TYPE_CHECKING:
     from rich.console import Console
 
-REFRESH = 0.5
+REFRESH = 1.0
 """Seconds between two looks of the progress bar."""
 FAILED, WRONG, STOPPED = 1, 2, 130
 """Exit codes: some battles failed; the run cannot begin; it was interrupted."""
