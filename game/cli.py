@@ -76,7 +76,7 @@ def cli(context: click.Context) -> None:
 @click.option("--size", metavar="WxH", help="Size of the window in pixels for this time; else as it was last.")
 @click.option("--guard", is_flag=True, help="Prove at every step that the window changes nothing (slow).")
 def play(file: Path | None = None, lang: str | None = None, size: str | None = None, guard: bool = False) -> None:
-    """Open the window; with FILE (a saved battle) go on playing it."""
+    """Open the window; with FILE go on playing a saved battle, or solve a puzzle (a position with a task)."""
     wanted = _size(size)
     _need_window()
     from game.client.app import run

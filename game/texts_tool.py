@@ -35,6 +35,7 @@ KEYWORDS: dict[str, Any] = {
 DATA_KEYS = ("name", "plural", "title", "label", "note", "text", "briefing", "help", "summary", "reason", "leads")
 GUIDE_KEYS = ("title", "about", "ending", "say", "name")
 EXAMPLE_KEYS = ("title",)
+PUZZLE_KEYS = ("title", "task")
 
 
 class Sentences(msgspec.Struct, frozen=True):
@@ -115,7 +116,12 @@ def gather(sentences: Sentences) -> Catalog:
 
 def data_sentences(sentences: Sentences) -> Iterator[tuple[Path, str, str]]:
     """Yield file, key and text of everything in the data that a player reads."""
-    for folder, keys in (("data", DATA_KEYS), ("guides", GUIDE_KEYS), ("examples", EXAMPLE_KEYS)):
+    for folder, keys in (
+        ("data", DATA_KEYS),
+        ("guides", GUIDE_KEYS),
+        ("examples", EXAMPLE_KEYS),
+        ("puzzles", PUZZLE_KEYS),
+    ):
         for path, table in _tables(sentences, folder):
             for key in keys:
                 if isinstance(table.get(key), str) and table[key]:

@@ -376,7 +376,8 @@ def run(
     Parameters
     ----------
     record, watch, eyes
-        A record to open at once, the title screen where None; watched with these eyes instead of being continued.
+        A record or a puzzle to open at once, the title screen where None; ``watch``: the record is watched with these
+        eyes instead of being continued.
     guard
         Check around every call that the client does not change a battle (for development).
     size, language
@@ -389,7 +390,11 @@ def run(
     """
     app = App(options=Options(size, language, guard=guard or wanted()))
     app.go(destinations.Title())
-    if record is not None:
+    if record is not None and record.suffix.lower() == ".toml":
+        from game.client.puzzling import open_file
+
+        open_file(app, record)
+    elif record is not None:
         from game.client.opening import open_record
 
         open_record(app, record, watch, eyes)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from game.client.battle.chosen_setup import Plan
     from game.client.battle.luck import Sees
     from game.client.battle.match import Match
+    from game.client.battle.puzzles import Puzzle as PuzzleFile
     from game.client.guide.file import GuideFile
     from game.client.words import Spans, Words
     from game.engine.decision import Decision
@@ -78,6 +79,13 @@ class BattleChoices:
 @dataclass(frozen=True)
 class Learn:
     """The guided first battles."""
+
+
+@dataclass(frozen=True)
+class Puzzles:
+    """The folders of puzzles, opened at one of them."""
+
+    folder: str = ""
 
 
 @dataclass(frozen=True)
@@ -164,6 +172,14 @@ class Battle:
 
     match: Match
     guide: GuideFile | None = None
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle being solved."""
+
+    puzzle: PuzzleFile
+    match: Match
 
 
 @dataclass(frozen=True)
@@ -297,6 +313,7 @@ Place = (
     | NewBattle
     | BattleChoices
     | Learn
+    | Puzzles
     | Records
     | Settings
     | Keys
@@ -307,6 +324,7 @@ Place = (
     | Tables
     | TableEditor
     | Battle
+    | Puzzle
     | Replay
     | Example
     | Menu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.client import destinations
+from game.client import destinations, puzzling
 from game.client.asking import tell
 from game.client.battle.begin import fresh_plan
 from game.client.battle.chosen_setup import Plan
@@ -20,7 +20,7 @@ from game.engine.lists import KeepsLists
 from game.engine.loader import UnknownRuleset
 from game.engine.ruleset import Ruleset
 
-WAIT = ("list", "table")
+WAIT = ("list", "table", "position")
 """Kinds of files that have to wait while a battle is played."""
 
 
@@ -44,8 +44,7 @@ def open_dropped(app: Window, path: Path, in_battle: bool) -> None:
     elif sort == "table":
         open_table(app, path)
     elif sort == "position":
-        said = _("{file} is a position. The command “resolve” plays it.")
-        app.notice(said.format(file=shown(path)), "warning")
+        puzzling.open_file(app, path)
     else:
         said = _("{file} is not a battle, an army list or a table.")
         app.notice(said.format(file=shown(path)), "warning")

@@ -42,6 +42,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.saves / "positions"
 
     @property
+    def puzzles(self) -> Path:
+        """The folder of the player's own puzzles."""
+        return self.saves / "puzzles"
+
+    @property
     def reports(self) -> Path:
         """The folder of pages and pictures made of battles."""
         return self.saves / "reports"

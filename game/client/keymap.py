@@ -65,6 +65,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("find", "ctrl+f", N_("Search the log"), N_("Battle")),
     Action("guide_read", "u", N_("Guide: understood, continue"), N_("Battle")),
     Action("guide_leave", "shift+u", N_("Guide: leave"), N_("Battle")),
+    Action("puzzle_again", "shift+a", N_("Puzzle: try again"), N_("Battle")),
+    Action("puzzle_solution", "shift+s", N_("Puzzle: show the solution"), N_("Battle")),
     Action("report_fault", "f10", N_("Report a fault: write this moment as a position"), N_("Battle")),
     Action("save_picture", "f12", N_("Save a picture of the window"), N_("Battle")),
     Action("fit_table", "home", N_("Show the whole table"), N_("Table")),

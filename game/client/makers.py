@@ -44,6 +44,12 @@ def _learn(app: Window, _to: destinations.Learn) -> Screen:
     return LearnScreen(app)
 
 
+def _puzzles(app: Window, to: destinations.Puzzles) -> Screen:
+    from game.client.screens.puzzles import PuzzlesScreen
+
+    return PuzzlesScreen(app, to.folder)
+
+
 def _records(app: Window, _to: destinations.Records) -> Screen:
     from game.client.screens.records import RecordsScreen
 
@@ -102,6 +108,12 @@ def _battle(app: Window, to: destinations.Battle) -> Screen:
     from game.client.screens.at_table import battle_screen
 
     return battle_screen(app, to.match, to.guide)
+
+
+def _puzzle(app: Window, to: destinations.Puzzle) -> Screen:
+    from game.client.screens.at_table import puzzle_screen
+
+    return puzzle_screen(app, to.puzzle, to.match)
 
 
 def _replay(app: Window, to: destinations.Replay) -> Screen:
@@ -181,6 +193,7 @@ MAKERS: Mapping[type[destinations.Place], Callable[[Window, Any], Screen]] = {
     destinations.NewBattle: _new_battle,
     destinations.BattleChoices: _battle_choices,
     destinations.Learn: _learn,
+    destinations.Puzzles: _puzzles,
     destinations.Records: _records,
     destinations.Settings: _settings,
     destinations.Keys: _keys,
@@ -191,6 +204,7 @@ MAKERS: Mapping[type[destinations.Place], Callable[[Window, Any], Screen]] = {
     destinations.Tables: _tables,
     destinations.TableEditor: _table_editor,
     destinations.Battle: _battle,
+    destinations.Puzzle: _puzzle,
     destinations.Replay: _replay,
     destinations.Example: _example,
     destinations.Menu: _menu,

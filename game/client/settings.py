@@ -67,6 +67,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Before the first answer after others acted: what happened since one last decided.
     scenery
         Ground, season and hour of the battle begun last.
+    solved
+        Puzzles that have been solved: "WMA/name of the file".
     looked_in
         By kind of file the folder in which one was chosen last.
     """
@@ -93,6 +95,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     title_battle: bool = True
     since_last: bool = True
     scenery: Scenery | None = None
+    solved: tuple[Annotated[str, msgspec.Meta(max_length=200)], ...] = ()
     looked_in: dict[str, Annotated[str, msgspec.Meta(max_length=4096)]] = {}
 
 

@@ -38,6 +38,10 @@ class Match:
         What keeps the record; None where nothing is kept.
     faults
         Sentences about what went wrong since they were last taken.
+    rests
+        Nobody is asked anything for now, though the battle is not over.
+    steady
+        A bot's chance depends on the question alone, not on how often it was asked before.
     """
 
     session: Session
@@ -47,6 +51,8 @@ class Match:
     title: str = ""
     faults: list[str] = field(default_factory=list)
     thinking: Thinking | None = None
+    rests: bool = False
+    steady: bool = False
     _referee: Referee = field(default_factory=Referee)
     _bots: dict[str, Bot] = field(default_factory=dict)
     _dice: dict[str, Random] = field(default_factory=dict)
@@ -68,6 +74,12 @@ class Match:
 
     # -- who --------------------------------------------------------------------------------------------------
 
+    def sit(self, side: str, player: str) -> None:
+        """Let another one play a side from now on: a person, or a bot by its name. Raises UnknownBot."""
+        if player != PERSON and side not in self._bots:
+            self._bots[side] = make_bot(self.session.ruleset, player)
+        self.players[side] = player
+
     @property
     def persons(self) -> tuple[str, ...]:
         """The sides that people play."""
@@ -87,7 +99,7 @@ class Match:
     def decision(self) -> Decision | None:
         """The decision that is asked first, None when the battle is over (or rests for good)."""
         waiting = self.session.waiting
-        return waiting[0] if waiting and self.session.state.over is None else None
+        return waiting[0] if waiting and self.session.state.over is None and not self.rests else None
 
     @property
     def over(self) -> bool:
@@ -200,6 +212,8 @@ class Match:
         if decision_now is None or self.asks_person(decision_now) or decision_now.id == self._stuck:
             return
         side = decision_now.side
+        if self.steady:
+            self._dice[side] = Random(f"{self._seed()}:{side}:{decision_now.id}")
         dice = self._dice.setdefault(side, Random(f"{self._seed()}:{side}"))
         self.thinking = Thinking(
             self._referee, self.session.ruleset, self.session.state, decision_now, self._bots[side], dice

@@ -15,6 +15,8 @@ WIDE = 960
 """Pixels that it is wide at scale 1, where there is room."""
 EDGE, TOP, LINE, SPREAD = 12, 54, 30, 94
 """Its way from the table's left edge and, below the tools, from the upper one; its height as one line, and with two."""
+LEAST = 60
+"""Room beside the buttons, in pixels at scale 1, below which it does not say how far the guide is."""
 SHARE = 3
 """It takes at most one part of so many of the table's height."""
 
@@ -69,8 +71,10 @@ class Strip:
             return
         self._words_block().draw(surface, theme, (self.rect.left + px(18), self.rect.top + px(8)))
         self._place()
-        foot = self._block(say(self.far, "small", "text_dim"))
-        foot.draw(surface, theme, (self.rect.left + px(18), self.rect.bottom - px(8) - foot.height))
+        room = min((one.left for one in self._places.values()), default=self.rect.right) - self.rect.left - px(26)
+        if room > px(LEAST):
+            foot = self._block(cut_to(say(self.far, "small", "text_dim"), room, theme))
+            foot.draw(surface, theme, (self.rect.left + px(18), self.rect.bottom - px(8) - foot.height))
         for name, label in self.buttons:
             rect = self._places[name]
             over = rect.collidepoint(pointer)

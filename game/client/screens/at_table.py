@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.client.battle.match import Match
+from game.client.battle.puzzles import Puzzle
 from game.client.guide.file import GuideFile
 from game.client.navigation import Window
 from game.client.parts.around import around
@@ -14,6 +15,7 @@ from game.client.parts.lesson import Lesson
 from game.client.parts.move_bar import MoveBar
 from game.client.parts.part import Part
 from game.client.parts.seat import Seat
+from game.client.parts.task import Task
 from game.client.screens.battle import BattleScreen
 from game.engine.eyes import EVERYTHING, Eyes
 from game.engine.positions.position import Position
@@ -28,6 +30,14 @@ def battle_screen(app: Window, match: Match, guide: GuideFile | None = None) -> 
     plugged: list[Part] = [seat, MoveBar(parts.sitting, seat)]
     if guide is not None:
         plugged.append(Coach(parts, seat, guide))
+    return BattleScreen(parts, seat, plugged)
+
+
+def puzzle_screen(app: Window, puzzle: Puzzle, match: Match) -> BattleScreen[Seat]:
+    """A puzzle being solved, its task over the table."""
+    parts = around(app, match.session, answers=True)
+    seat = Seat(parts, match)
+    plugged: list[Part] = [seat, MoveBar(parts.sitting, seat), Task(parts, seat, puzzle)]
     return BattleScreen(parts, seat, plugged)
 
 

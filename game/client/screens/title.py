@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
@@ -24,7 +25,7 @@ from game.client.words import N_, _, ngettext
 
 EDGE, WIDE = 64, 420
 """Left edge and width of the column of tiles, pixels at scale 1."""
-TALL = 620
+TALL = 660
 """Height of window (pixels at scale 1) below which the tiles are laid out closely."""
 PATIENCE = 0.4
 """Seconds after which the battle behind is looked for: who goes on at once waits for nothing."""
@@ -39,7 +40,7 @@ WORDS = (
 
 
 class TitleScreen(Screen):
-    """Go on, new battle, learn; battles, tables, rules, settings, quit."""
+    """Go on, new battle, learn, puzzles; battles, tables, rules, settings, quit."""
 
     def __init__(self, app: Window) -> None:
         super().__init__(app)
@@ -86,7 +87,7 @@ class TitleScreen(Screen):
         self._playing()
 
     def _tiles(self, form: Form, wide: int) -> int:
-        """Go on, new battle, learn; where they end."""
+        """Go on, new battle, learn, puzzles; where they end."""
         px = self.app.theme.px
         gap, tall = px(8 if self._close else 12), px(50 if self._close else 64)
         y = px(2)
@@ -100,13 +101,16 @@ class TitleScreen(Screen):
         new = Tile(_("New battle"), self._second(systems), sign="sword", key="N", golden=not fresh and not self.last)
         first = _("a first victory within ten minutes")
         learn = Tile(_("Learn to play"), self._second(first), sign="book", key="L", golden=fresh)
-        half = (wide - gap) // 2
-        for k, (name, tile, act) in enumerate((("new", new, self._new), ("learn", learn, self._learn))):
+        puzzle = Tile(_("Puzzles"), self._second(_("one position, one task")), sign="target", key="P")
+        tiles = (("new", new, self._new), ("learn", learn, self._learn), ("puzzles", puzzle, self._puzzles))
+        share = (wide - gap * (len(tiles) - 1)) // len(tiles)
+        for k, (name, tile, act) in enumerate(tiles):
             if self._close:
-                form.tile(name, tile, pygame.Rect(px(2) + k * (half + gap), y, half, tall), act)
+                tile = replace(tile, sign="", key="", centred=True)
+                form.tile(name, tile, pygame.Rect(px(2) + k * (share + gap), y, share, tall), act)
             else:
                 form.tile(name, tile, pygame.Rect(px(2), y + k * (tall + gap), wide, tall), act)
-        return y + (tall if self._close else 2 * tall + gap)
+        return y + (tall if self._close else len(tiles) * (tall + gap) - gap)
 
     def _second(self, words: str) -> tuple[tuple[str, str, str], ...]:
         return () if self._close else ((words, "small", "text_dim"),)
@@ -235,9 +239,9 @@ class TitleScreen(Screen):
     # -- what the player does ---------------------------------------------------------------------------------
 
     def event(self, event: pygame.event.Event) -> bool:
-        """N and L lead where their tiles do."""
+        """N, L and P lead where their tiles do."""
         if event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            act = {pygame.K_n: self._new, pygame.K_l: self._learn}.get(event.key)
+            act = {pygame.K_n: self._new, pygame.K_l: self._learn, pygame.K_p: self._puzzles}.get(event.key)
             if act is not None:
                 act()
                 return True
@@ -252,6 +256,9 @@ class TitleScreen(Screen):
 
     def _learn(self) -> None:
         self.app.go(destinations.Learn())
+
+    def _puzzles(self) -> None:
+        self.app.go(destinations.Puzzles())
 
     def _resume(self) -> None:
         from game.client.opening import open_record

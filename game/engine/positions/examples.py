@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from game.engine import command as cmd
 from game.engine.apply import apply
 from game.engine.decide import begin, decide
-from game.engine.dice import ScriptedDice, ScriptError
+from game.engine.dice import ScriptError
 from game.engine.event import Event
 from game.engine.positions.position import Position, PositionError, read_position, reply_of, start_of
+from game.engine.positions.puzzle import dice_of
 from game.engine.ruleset import Ruleset
 from game.engine.session import Line, Session
-from game.engine.state import Luck, State
+from game.engine.state import State
 from game.engine.text import T
 
 FOLDER = "examples"
@@ -54,8 +55,8 @@ def played(position: Position, ruleset: Ruleset) -> Session:
     state, frame, _problems = start_of(position, ruleset)
     if frame is None and position.moment is None:
         raise PositionError(T("key setup: this position only checks a set-up, so there is nothing to play"))
-    dice = ScriptedDice(position.dice)
-    state = replace(state, luck=Luck("scripted"))
+    dice, luck = dice_of(position)
+    state = replace(state, luck=luck)
     session = Session(ruleset, None, dice, solo=True, origin=state)
     session.lines.append(Line(None, (), state))
     try:

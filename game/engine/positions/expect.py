@@ -99,7 +99,9 @@ def _value(state: State, ruleset: Ruleset, owner: Any, path: str) -> Any:
 
 
 def same(got: Any, want: Any) -> bool:
-    """Whether two plain values are the same, numbers to 0.01."""
+    """Whether two plain values are the same, numbers to 0.01; or a number lies between a least and a most."""
+    if isinstance(want, Mapping) and set(want) <= {"least", "most"} and isinstance(got, int | float):
+        return bool(want.get("least", got) <= got + SAME and got <= want.get("most", got) + SAME)
     if isinstance(want, list | tuple) and isinstance(got, list | tuple):
         return len(got) == len(want) and all(same(g, w) for g, w in zip(got, want, strict=True))
     if isinstance(want, int | float) and not isinstance(want, bool) and isinstance(got, int | float):

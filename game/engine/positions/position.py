@@ -16,7 +16,7 @@ import msgspec
 from game.engine import command as cmd
 from game.engine.decide import begin, decide
 from game.engine.decision import Answer, Decision, Reply
-from game.engine.dice import ScriptedDice, ScriptError
+from game.engine.dice import DiceSource, ScriptedDice, ScriptError
 from game.engine.entries import EntryError, strange_word
 from game.engine.event import Event
 from game.engine.fields import strange_keys
@@ -27,6 +27,7 @@ from game.engine.lookup import question_of
 from game.engine.positions.expect import differences
 from game.engine.positions.impossible import check_possible
 from game.engine.positions.moment import restored
+from game.engine.positions.puzzle import check_puzzle, dice_of
 from game.engine.positions.types import (
     OWN_KEYS,
     CommandDoc,
@@ -38,12 +39,13 @@ from game.engine.positions.types import (
     Position,
     PositionError,
     ProblemDoc,
+    PuzzleDoc,
     SetupDoc,
 )
 from game.engine.positions.units import Written, plain_numbers, to_mm
 from game.engine.positions.words import check_words, strange_in_answer
 from game.engine.ruleset import Problem, Ruleset, Setup
-from game.engine.state import Frame, Luck, State, view
+from game.engine.state import Frame, State, view
 from game.engine.text import T, Text
 
 __all__ = [
@@ -57,6 +59,7 @@ __all__ = [
     "Position",
     "PositionError",
     "ProblemDoc",
+    "PuzzleDoc",
     "Resolution",
     "SetupDoc",
     "read_position",
@@ -104,6 +107,10 @@ def read_position(path: Path) -> Position:
             "{file}, key entry: a position begins either at an entry or with a set-up, or at a moment", file=path.name
         )
         raise PositionError(text)
+    try:
+        check_puzzle(found)
+    except PositionError as fault:
+        raise PositionError(T("{file}, {why}", file=path.name, why=fault.text)) from fault
     return found
 
 
@@ -190,8 +197,8 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
         Where the document cannot be built or a word of it is none.
     """
     state, frame, problems = start_of(position, ruleset)
-    dice = ScriptedDice(position.dice)
-    state = msgspec.structs.replace(state, luck=Luck("scripted"))
+    dice, luck = dice_of(position)
+    state = msgspec.structs.replace(state, luck=luck)
     out = Resolution(state, state, problems=problems)
     n = 0
     try:
@@ -211,8 +218,8 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
         out.stopped = n
         out.failures.append(T("command {n}: {why}", n=n, why=fault.text))
         return out
-    luck = out.state.luck
-    left = dice.left(luck) if luck is not None else ()
+    used = out.state.luck
+    left = dice.left(used) if used is not None and isinstance(dice, ScriptedDice) else ()
     if left:
         out.failures.append(T("unused dice: {dice}", dice=list(left)))
     out.failures.extend(differences(position.expect, ruleset, out.state, out.events, out.problems))
@@ -311,7 +318,7 @@ def _reply_of(ruleset: Ruleset, state: State, doc: CommandDoc) -> tuple[Decision
     raise _StopError(T("this answer does not fit such a question"))
 
 
-def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc: CommandDoc) -> None:
+def _command(out: Resolution, ruleset: Ruleset, dice: DiceSource, n: int, doc: CommandDoc) -> None:
     before = out.state
     decision, reply = _reply_of(ruleset, before, doc)
     asked = question_of(ruleset, decision.question).asked(view(before, decision.side), decision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -134,6 +134,34 @@ class Expect(Doc, frozen=True):
     never: tuple[str | EventDoc, ...] = ()
 
 
+class PuzzleDoc(Doc, frozen=True):
+    """A task: what ``side`` has to bring about, within which limits.
+
+    Attributes
+    ----------
+    task
+        What is to be done, in English; the ruleset's catalogue translates it.
+    answers
+        How many answers the side may give, 0 for as many as it likes until the end. The bot gives those after them.
+    until
+        Types of events: with the first of them the puzzle ends. Without any it ends after the answers.
+    seed
+        Of the dice: who answers the same throws the same.
+    rest
+        The bot that answers for the other sides, and for this one once its answers are given.
+    chance
+        With how many of a hundred other seeds the solution is one too, at least; 0 where nobody counted.
+    """
+
+    task: str
+    side: str
+    seed: str
+    answers: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    until: tuple[str, ...] = ()
+    rest: str = "default"
+    chance: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+
+
 class Position(Doc, frozen=True):
     """A position as read; ``document`` is the part that the ruleset understands.
 
@@ -152,6 +180,7 @@ class Position(Doc, frozen=True):
     dice: tuple[int, ...] = ()
     command: tuple[CommandDoc, ...] = ()
     expect: Expect = Expect()
+    puzzle: PuzzleDoc | None = None
 
 
 OWN_KEYS = tuple(f.encode_name for f in msgspec.structs.fields(Position) if f.name != "document")

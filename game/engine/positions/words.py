@@ -61,6 +61,12 @@ def check_words(position: Position, ruleset: Ruleset, state: State) -> None:
         _known(f"command {n}, side", T("side"), doc.side, sides)
         _clauses(f"command {n}, refused", (doc.refused,) if doc.refused else (), clauses)
     _check_expect(position.expect, questions, sides, ruleset, clauses)
+    if position.puzzle is not None:
+        if position.puzzle.side not in sides:
+            raise PositionError(strange_word("puzzle.side", T("side"), position.puzzle.side, sides))
+        told = events_told(ruleset)
+        for type_ in position.puzzle.until if told else ():
+            _known("puzzle.until", T("type of event"), type_, sorted(told))
 
 
 def _check_expect(

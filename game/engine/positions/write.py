@@ -15,7 +15,7 @@ from game.engine import command as cmd
 from game.engine.event import Event
 from game.engine.i18n import Speaker
 from game.engine.positions.moment import moment_of
-from game.engine.positions.types import MomentDoc
+from game.engine.positions.types import MomentDoc, PuzzleDoc
 from game.engine.positions.units import Written, in_unit
 from game.engine.records.transcript import sentence
 from game.engine.ruleset import Ruleset
@@ -103,6 +103,39 @@ def position_text(ruleset: Ruleset, told: Stretch, title: str, about: str = "", 
     out += "".join(f"\n[[command]]\n{_keys(row)}" for row in asked)
     out += "\n" + "".join(f"# {said}\n" for said in _story(told, speaker))
     out += "\n[expect]\n" + _keys(_expected(told, events))
+    return out + "\n" + _moment(moment_of(told.start, base))
+
+
+def puzzle_text(
+    ruleset: Ruleset,
+    told: Stretch,
+    title: str,
+    puzzle: PuzzleDoc,
+    expect: Mapping[str, Any],
+    about: str = "",
+    language: str = "en",
+) -> str:
+    """A stretch of a battle as a puzzle: its answers are the solution, ``expect`` is what they bring about."""
+    document, base = _situation(ruleset, told.start)
+    head = [
+        f"# Written by Tabula Belli {__version__}, {datetime.date.today().isoformat()}; see docs/position.md.",
+        "",
+        "position = 1",
+        f"title = {toml_value(title)}",
+        f"ruleset = {toml_value(ruleset.meta.id)}",
+    ]
+    head += [f"about = {toml_value(about)}"] if about else []
+    flat, *tables = _table(document)
+    out = "\n".join(head) + "\n" + flat
+    out += f"\n[puzzle]\n{_keys(msgspec.to_builtins(puzzle))}"
+    plain = {k: v for k, v in expect.items() if k != "things"}
+    out += f"\n[expect]\n{_keys(plain)}" if plain else ""
+    out += "".join(f"\n[expect.things.{_key(k)}]\n{_keys(v)}" for k, v in expect.get("things", {}).items())
+    out += "".join(tables)
+    speaker = Speaker(language, ruleset)
+    out += "\n" + "".join(f"# {said}\n" for said in _story(told, speaker))
+    rows = _commands(ruleset, _answers(told.lines), told)
+    out += "".join(f"\n[[command]]\n{_keys(row)}" for row in rows)
     return out + "\n" + _moment(moment_of(told.start, base))
 
 
