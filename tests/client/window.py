@@ -67,8 +67,8 @@ class Window:
     def post(self, kind: int, **fields: Any) -> None:
         pygame.event.post(pygame.event.Event(kind, **fields))
 
-    def until(self, condition: Any) -> None:
-        """Let frames pass until a condition holds; bots get time to think.
+    def until(self, condition: Any, every: float = 0.001) -> None:
+        """Let frames pass until a condition holds, so many seconds from one to the next; bots get time to think.
 
         The net under a condition that never holds is wide: a busy machine must not fail a test.
         """
@@ -76,7 +76,7 @@ class Window:
         while not condition():
             assert time.monotonic() < end, f"it did not come about; the window shows {self.screen}"
             self.step()
-            time.sleep(0.001)
+            time.sleep(every)
 
     # -- hands ------------------------------------------------------------------------------------------------
 

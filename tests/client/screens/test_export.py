@@ -53,7 +53,7 @@ def replay(window: Make, record: Path) -> Window:
 def done(window: Window) -> Path:
     """Wait for what is being made; where it lies."""
     job = window.app.jobs.shown[-1]
-    window.until(lambda: job.ended)
+    window.until(lambda: job.ended, every=0.05)  # it is made beside the window: frames would take its time
     assert job.why == ""
     window.step(2)
     return Path(job.task.to)

@@ -33,6 +33,7 @@ def test_it_beats_chance_from_either_side_and_says_why(side: str, other: str) ->
     assert all(c.why is not None and c.why.key for c in mine)
 
 
+@pytest.mark.soak  # by default another process fights it again, with another order of hashes (test_same_battle)
 def test_the_same_battle_again_is_the_same_to_the_last_model() -> None:
     bots = {"south": "general", "north": "general"}
     first, _ = fought("twice", bots)
