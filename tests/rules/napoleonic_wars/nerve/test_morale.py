@@ -390,3 +390,19 @@ def test_a_figure_that_fell_in_melee_is_not_one_that_fire_cost() -> None:
     assert causes.of_fire(hit(struck_now=2, **fought), "L1") == ""
     assert causes.of_fire(hit(struck_now=1, **fought), "L1") == "NAP-R161"
     assert causes.of_fire(hit(**{**fought, "hits": (Hit("E1", "volley", 5),), "at_start": 20}), "L1") == "NAP-R87"
+
+
+@pytest.mark.clause("NAP-S59")
+@pytest.mark.parametrize(("gap", "close"), [(5.0, ("L1",)), (5.1, ())])
+def test_the_loss_of_a_general_is_felt_by_his_own_within_five_centimetres(gap: float, close: tuple[str, ...]) -> None:
+    def there(far: float) -> State:
+        return field(
+            general("G", "south", at=(50, 50)),
+            battalion("L1", "south", at=(50, 50 - far)),
+            battalion("E1", "north", at=(50, 50 + far), facing=0.0),
+        )
+
+    board = board_of(there(10.0))
+    state = there(10.0 + gap - board.gap("G", "L1") / 10.0)
+    told = around.lost(state, "G", "general")
+    assert (set(told.near), told.close) == ({"L1", "E1"}, close)

@@ -140,3 +140,29 @@ def test_who_attacks_a_fortification_goes_straight_on_after_its_manoeuvre(
     )
     bar = legal.attack_bar(t.put(state, "E1", (50, 60), 180.0, "garrison", building="F"), "L1", "E1", ())
     assert (bar.clause if bar else "") == clause
+
+
+@pytest.mark.clause("NAP-ATK-01", "NAP-CTC-04")
+@pytest.mark.parametrize(("at", "clause"), [((80, 20), ""), ((80, 40), "NAP-ATK-01")])
+def test_the_ground_before_a_square_is_what_lies_straight_before_a_front(at: tuple[float, float], clause: str) -> None:
+    """It makes no wheel: of an enemy beside its eastern front no ground forbids a charge."""
+    state = t.field(
+        t.battalion("L1", "south", at=(50, 20), formation="square", figures=24),
+        t.battalion("E1", "north", at=at, figures=6),
+        features=[t.box("marsh", 60, 10, 70, 45)],
+    )
+    bar = legal.attack_bar(state, "L1", "E1")
+    assert (bar.clause if bar else "") == clause
+
+
+@pytest.mark.clause("NAP-ATK-01")
+@pytest.mark.parametrize(
+    "made", [t.battery("L1", "south", at=(50, 20)), t.battery("L1", "south", at=(50, 20), formation="limbered")]
+)
+def test_guns_attack_nobody_whatever_ground_lies_between(made: t.Made) -> None:
+    state = t.field(
+        made, t.battalion("E1", "north", at=(50, 60), figures=12), features=[t.box("marsh", 40, 30, 70, 45)]
+    )
+    bar = legal.attack_bar(state, "L1", "E1")
+    assert bar is not None
+    assert bar.clause == "NAP-ATK-01"
