@@ -83,7 +83,7 @@ class TestFolds:
         assert folds(run) == [Fold(0, 3, "moves")]
         assert folds(run[:2]) == []
         row = fold_row(Fold(0, 3, "moves"), run, Words("en", load_ruleset("AFS")), True)
-        assert "".join(s.text for s in row.label) == "Crossbows: 3 moves"
+        assert "".join(s.text for s in row.label) == "Crossbows, moves: 3"
         assert row.mark == "open"
 
     def test_a_fold_is_opened_and_shut_by_a_click(self) -> None:
