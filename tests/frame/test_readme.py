@@ -25,7 +25,7 @@ def commands() -> list[tuple[str, str]]:
     return found
 
 
-TO_BE_MADE = ("FILE", "POSITION", "plan.toml")
+TO_BE_MADE = ("FILE", "FILE.toml", "POSITION", "plan.toml", "three.toml", "tuning.toml")
 """Files that a reader of the pages has made."""
 
 
