@@ -26,7 +26,7 @@ SAMPLES = {
     "sample-sunken-causeway": ("south", 178),
     "sample-hills-and-wood": ("south", 116),
     "sample-meeting": ("south", 130),
-    "sample-meeting-engagement": ("south", 94),
+    "sample-meeting-engagement": ("south", 97),
 }
 
 
