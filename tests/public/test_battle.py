@@ -68,7 +68,7 @@ def test_a_battle_is_the_same_as_one_of_the_command_line() -> None:
 def test_a_refused_reply_changes_nothing() -> None:
     own = short()
     before = own.hash
-    with pytest.raises(battle.Refused, match="There is no way out called nowhere here"):
+    with pytest.raises(battle.Refused, match="This question has no exit called nowhere"):
         own.answer(own.waiting[0], Reply(exit="nowhere"))
     assert own.hash == before
     seat = own.seat()

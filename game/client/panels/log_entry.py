@@ -203,5 +203,5 @@ def result_words(request: Request, rolled: Rolled) -> str:
         return _("total {n}").format(n=rolled.total)
     if request.compare == "at_least" and request.need is not None:
         n = sum(f >= request.need for row in rolled.faces for f in row)
-        return _("{n} of {most} chosen").format(n=n, most=sum(map(len, rolled.faces)))
+        return _("{n} of {most}").format(n=n, most=sum(map(len, rolled.faces)))
     return ""

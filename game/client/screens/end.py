@@ -92,9 +92,9 @@ class EndScreen(Screen):
 
         if over is not None and side in over.scores:
             fact(_("Score"), str(over.scores[side]))
-        fact(_("Units lost"), _("{n} of {most} chosen").format(n=mine.units_lost, most=mine.units))
+        fact(_("Units lost"), _("{n} of {most}").format(n=mine.units_lost, most=mine.units))
         lost = self.words.say(self.match.session.ruleset.meta.losses)
-        fact(lost, _("{n} of {most} chosen").format(n=mine.bases_lost, most=mine.bases))
+        fact(lost, _("{n} of {most}").format(n=mine.bases_lost, most=mine.bases))
         fact(_("Dice rolled"), str(mine.luck.dice))
         if mine.luck.dice:
             rows += self._dice_rows(mine.luck)
