@@ -188,11 +188,14 @@ build, document = POSITIONS.build, POSITIONS.document
 def _fits(
     row: Mapping[str, Any], unit: Unit, made: Sequence[Base], read: Document, key: str, *, bought: bool = False
 ) -> None:
-    """Refuse sub-units told that are not those of the figures; ``bought``: each of them has some (NAP-ORG-28)."""
+    """Refuse sub-units told that are not those of the figures; ``bought``: each of them has some (NAP-ORG-28).
+
+    A figure that was lost may be of a sub-unit that acts apart now: the dead stay with the unit (NAP-ORG-19).
+    """
     own: BodyOwn = unit.own
     if "subs" not in row:
         return
-    subs, figures = [s.id for s in own.subs], {b.own.sub for b in made if b.own.sub}
+    subs, figures = [s.id for s in own.subs], {b.own.sub for b in made if b.own.sub and (bought or b.where != "gone")}
     twice = next((s for k, s in enumerate(subs) if s in subs[:k]), "")
     lacks = next((s for s in sorted(figures) if s not in subs), "")
     empty = next((s for s in subs if bought and s not in figures), "")

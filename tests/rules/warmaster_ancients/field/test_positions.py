@@ -115,7 +115,7 @@ def test_contacts_become_ties():
             "crosses itself",
         ),
         ({"terrain": [{"kind": "wood"}]}, "terrain wood", "outline"),
-        ({"contacts": [{"a": "LEG-1", "b": "GAL-1"}]}, "contact 1, a", "no unit"),
+        ({"contacts": [{"a": "LEG-1", "b": "GAL-1"}]}, "contact 1, a", "not a known unit"),
         ({"table": [0, 120]}, "table", "above zero"),
         ({"phase": "tea"}, "phase", "tea"),
         ({"units": 3}, "units", "list of tables"),
