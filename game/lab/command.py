@@ -166,7 +166,7 @@ def report(run: Run, as_json: bool) -> int:
 
 def lines(name: str, tally: Tally, end: Standing) -> Iterator[str]:
     """What is said of a match."""
-    games = max(1, end.games)
+    games = max(1, tally.games)
     speed = tally.decisions / tally.cpu if tally.cpu else 0
     yield f"{name}: score {end.score:.3f}, 95 % interval {end.low:.3f} to {end.high:.3f}"
     yield f"{end.games} battles: {end.won} won, {end.drawn} drawn, {end.lost} lost"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from statistics import NormalDist, fmean, pstdev
+from collections import Counter
+from collections.abc import Iterable
+from statistics import NormalDist
 
 import msgspec
 
-from game.lab.rows import Row
+from game.lab.rows import DRAWN, LOST, WON, Row
 
 CONFIDENCE = 0.95
 ALPHA = BETA = 0.05
@@ -18,10 +19,12 @@ FEWEST_PAIRS = 8
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What the battles show of the first player.
+    """What the battles show of the first player: once the sequential test has ended, those that it has counted.
 
     Attributes
     ----------
+    failed
+        Battles that failed, those after the end of the test included.
     score
         Mean score of the first player, 0 to 1.
     low, high
@@ -56,22 +59,24 @@ class Tally:
 
     def __init__(self, until: float | None = None) -> None:
         self.until = until
-        self.won = self.drawn = self.lost = self.failed = self.length = self.decisions = 0
+        self.failed = self.length = self.decisions = 0
         self.cpu = 0.0
         self.faults: dict[str, int] = {}
         self._units: dict[str, tuple[int, int]] = {}
         self.asked: list[str] = []
+        self.pairs = Spread()
+        self._results: Counter[float] = Counter()
         self._halves: dict[str, float] = {}
-        self._ended: dict[str, float | None] = {}
-        self._pairs = Spread()
-        self._tested: list[float] = []
+        self._ended: dict[str, tuple[float, ...]] = {}
+        self._tested = Spread()
+        self._tested_results: Counter[float] = Counter()
         self._next = 0
         self._verdict = ""
 
     @property
     def games(self) -> int:
         """Battles that came to their end."""
-        return self.won + self.drawn + self.lost
+        return self._results.total()
 
     def lost_units(self) -> dict[str, float]:
         """The share of its units that each player lost."""
@@ -82,11 +87,9 @@ class Tally:
         self.cpu += row.cpu
         if row.failed:
             self.failed += 1
-            self._ended[row.pair or row.key] = None
+            self._ended[row.pair or row.key] = ()
             return
-        self.won += row.score == 1.0
-        self.drawn += row.score == 0.5
-        self.lost += row.score == 0.0
+        self._results[row.score] += 1
         self.length += row.length
         self.decisions += row.decisions
         for side, name in row.players.items():
@@ -97,23 +100,29 @@ class Tally:
         if not row.pair:
             self._end(row.key, row.score)
         elif row.pair in self._halves:
-            self._end(row.pair, (self._halves.pop(row.pair) + row.score) / 2)
+            self._end(row.pair, self._halves.pop(row.pair), row.score)
         else:
             self._halves[row.pair] = row.score
 
-    def _end(self, pair: str, score: float) -> None:
-        self._pairs.add(score)
+    def _end(self, pair: str, *scores: float) -> None:
+        self.pairs.add(sum(scores) / len(scores))
         if self.until is not None:
-            self._ended[pair] = score
+            self._ended[pair] = scores
 
     def standing(self) -> Standing:
-        """What the battles show of the first player. The spread is that of pairs, which share their dice."""
-        games = self.games
-        score = (self.won + self.drawn / 2) / games if games else 0.5
-        low, high = self._pairs.interval() if self._pairs.n else (0.0, 1.0)
+        """What the battles show of the first player. The spread is that of pairs, which share their dice.
+
+        Once the test has ended, only the pairs that it has counted do: others were in hand at that moment, and how
+        many these are depends on the number of processes.
+        """
         verdict = self.verdict()
-        llr = likelihood_ratio(self._tested, 0.5, self.until) if self.until is not None else None
-        return Standing(games, self.won, self.drawn, self.lost, self.failed, score, low, high, llr, verdict)
+        results, pairs = (self._tested_results, self._tested) if verdict else (self._results, self.pairs)
+        won, drawn, lost = (results[score] for score in (WON, DRAWN, LOST))
+        games = won + drawn + lost
+        score = (won + drawn / 2) / games if games else 0.5
+        low, high = pairs.interval() if pairs.n else (0.0, 1.0)
+        llr = self._tested.likelihood_ratio(0.5, self.until) if self.until is not None else None
+        return Standing(games, won, drawn, lost, self.failed, score, low, high, llr, verdict)
 
     def verdict(self) -> str:
         """How the sequential test has ended, "" where it has not.
@@ -125,19 +134,24 @@ class Tally:
             return ""
         bound = math.log((1 - BETA) / ALPHA)
         while not self._verdict and self._next < len(self.asked) and self.asked[self._next] in self._ended:
-            score = self._ended.pop(self.asked[self._next])
+            scores = self._ended.pop(self.asked[self._next])
             self._next += 1
-            if score is None:
+            if not scores:
                 continue
-            self._tested.append(score)
-            llr = likelihood_ratio(self._tested, 0.5, self.until)
-            if len(self._tested) >= FEWEST_PAIRS and abs(llr) >= bound:
+            self._tested.add(sum(scores) / len(scores))
+            self._tested_results.update(scores)
+            llr = self._tested.likelihood_ratio(0.5, self.until)
+            if self._tested.n >= FEWEST_PAIRS and abs(llr) >= bound:
                 self._verdict = "better" if llr > 0 else "not better"
         return self._verdict
 
 
 class Spread:
-    """Scores of pairs added up: their number, mean and interval, without keeping them."""
+    """Scores of pairs added up: their number, mean and interval, without keeping them.
+
+    The spread of the scores is that of the pairs with one lost and one won, as Agresti and Coull do: twenty pairs won
+    do not prove that none is ever lost.
+    """
 
     def __init__(self, scores: Iterable[float] = ()) -> None:
         self.n = 0
@@ -157,16 +171,32 @@ class Spread:
         return self._sum / self.n if self.n else 0.5
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """The interval of the mean, within 0 and 1.
+        """The interval of the mean by the normal approximation, within 0 and 1."""
+        mean, variance = self._widened()
+        half = NormalDist().inv_cdf((1 + confidence) / 2) * math.sqrt(variance / (self.n + 2))
+        return max(0.0, mean - half), min(1.0, mean + half)
 
-        The normal approximation after one pair lost and one pair won are added, as Agresti and Coull do: twenty pairs
-        won do not prove that none is ever lost.
+    def likelihood_ratio(self, s0: float, s1: float) -> float:
+        """Log likelihood ratio of a mean score s1 against s0, for pairs whose spread is estimated.
+
+        Examples
+        --------
+        >>> Spread().likelihood_ratio(0.5, 0.55)
+        0.0
+        >>> Spread([1.0, 0.5] * 50).likelihood_ratio(0.5, 0.55) > 3
+        True
+        >>> round(Spread([0.5] * 8).likelihood_ratio(0.5, 0.55), 1)
+        -0.2
         """
+        if self.n < 2:
+            return 0.0
+        return self.n * (s1 - s0) * (2 * self.mean - s0 - s1) / (2 * self._widened()[1])
+
+    def _widened(self) -> tuple[float, float]:
+        """Mean and variance with one pair lost and one pair won added."""
         n = self.n + 2
         mean = (self._sum + 1.0) / n
-        variance = max(0.0, (self._squares + 1.0) / n - mean * mean)
-        half = NormalDist().inv_cdf((1 + confidence) / 2) * math.sqrt(variance / n)
-        return max(0.0, mean - half), min(1.0, mean + half)
+        return mean, max(0.0, (self._squares + 1.0) / n - mean * mean)
 
 
 def interval(pair_scores: Iterable[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -180,23 +210,3 @@ def interval(pair_scores: Iterable[float], confidence: float = CONFIDENCE) -> tu
     [0.431, 0.569]
     """
     return Spread(pair_scores).interval(confidence)
-
-
-def likelihood_ratio(pair_scores: Sequence[float], s0: float, s1: float) -> float:
-    """Log likelihood ratio of a mean score s1 against s0, for pairs whose spread is estimated.
-
-    The spread is that of the pairs with one lost and one won: eight pairs alike do not prove that all are.
-
-    Examples
-    --------
-    >>> likelihood_ratio([], 0.5, 0.55)
-    0.0
-    >>> likelihood_ratio([1.0, 0.5] * 50, 0.5, 0.55) > 3
-    True
-    >>> round(likelihood_ratio([0.5] * 8, 0.5, 0.55), 1)
-    -0.2
-    """
-    if len(pair_scores) < 2:
-        return 0.0
-    variance = pstdev([*pair_scores, 0.0, 1.0]) ** 2
-    return len(pair_scores) * (s1 - s0) * (2 * fmean(pair_scores) - s0 - s1) / (2 * variance)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from game.lab.course import Losses
 from game.lab.rows import Row
-from game.lab.standing import Standing, Tally, interval, likelihood_ratio
+from game.lab.standing import Spread, Standing, Tally, interval
 from tests.lab.rows_made import played, row
 
 
@@ -47,7 +47,7 @@ def test_the_sequential_test_ends_on_either_side_and_not_too_soon() -> None:
     even = played([1.0, 0.0] * 300)
     assert tally(even, 0.6).verdict() == "not better"
     assert tally(even[:20], 0.6).verdict() == ""
-    assert likelihood_ratio([1.0], 0.5, 0.55) == 0.0
+    assert Spread([1.0]).likelihood_ratio(0.5, 0.55) == 0.0
 
 
 def test_the_sequential_test_takes_pairs_in_the_order_of_the_plan() -> None:
@@ -61,6 +61,20 @@ def test_the_sequential_test_takes_pairs_in_the_order_of_the_plan() -> None:
         found.add(one)
     assert found.standing() == tally(rows, 0.55).standing()
     assert found.verdict() == "better"
+
+
+def test_the_score_of_a_test_that_has_ended_leaves_out_the_battles_in_hand() -> None:
+    alone = tally(played([1.0] * 20)[:16], 0.55).standing()
+    assert (alone.verdict, alone.games, alone.score) == ("", 16, 1.0)
+    rows = played([1.0] * 40 + [0.0] * 4)
+    ended = tally(rows[:80], 0.55)
+    counted = ended.standing()
+    assert counted.verdict == "better"
+    assert counted.games < 80
+    for one in rows[80:]:  # these were in hand
+        ended.add(one)
+    assert ended.standing() == counted
+    assert ended.games == 88  # their cost counts
 
 
 def test_a_pair_with_a_failed_battle_does_not_hold_up_the_test() -> None:
