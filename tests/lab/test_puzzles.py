@@ -14,7 +14,7 @@ from game.engine.decision import Reply
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.positions.position import resolve
 from game.engine.positions.puzzle import FOLDER, shortfalls
-from game.lab.puzzle_search import replies_of
+from workshop.puzzles import Limits, moments, puzzles_at, replies_of, text_of
 
 FILES = [p for i in ruleset_ids() for p in sorted((load_ruleset(i).meta.folder / FOLDER).glob("*.toml"))]
 MOST = 0.34
@@ -69,3 +69,19 @@ def test_another_seed_throws_other_dice() -> None:
     ]
     assert faces[0]
     assert faces[0] != faces[1]
+
+
+def test_a_puzzle_found_in_a_record_is_solved_by_its_own_answers(tmp_path: Path) -> None:
+    """The moment after line 69 of a sample: one goal is reached by few first answers, and not by the default."""
+    ruleset, asked = moments(Path(__file__).resolve().parents[2] / "saves" / "sample-meeting.tabula")
+    (at,) = [(state, decision) for n, state, decision in asked if n == 69]
+    limits = Limits(("activation_ends",), told=("shaken", "seized"))
+    finds = [f for f in puzzles_at(ruleset, at[0], at[1].side, limits, seeds=12) if f.chance >= 0.4]
+    assert len(finds) == 2
+    for found in finds:
+        assert found.firsts < found.all_firsts / 4
+        path = tmp_path / "found.toml"
+        path.write_text(text_of(ruleset, found, limits), encoding="utf-8")
+        one = puzzle(path)
+        assert resolve(one.position, ruleset).failures == []
+        assert solved(one) is False

@@ -2,7 +2,9 @@
 
 The tree below a moment is searched with fixed dice: the side that solves takes each of its candidates in turn, up to a
 number of answers; after them, and for the other side, defaults are answered. What some lines reach and most do not is a
-goal. A line counts only if it also works with most other throws of the dice.
+goal. A line counts only if it also works with most other throws of the dice::
+
+    .venv/bin/python -m workshop.puzzles saves/sample-meeting.tabula --until activation_ends --event shaken
 """
 
 from __future__ import annotations
@@ -10,17 +12,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 
+import click
 from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import track
 
 from game.engine import command as cmd
 from game.engine.decide import check_reply, decide, default_of
 from game.engine.decision import Decision, Reply
 from game.engine.dice import SeededDice
 from game.engine.event import Event
+from game.engine.loader import load_ruleset
 from game.engine.lookup import question_of
 from game.engine.positions.types import PuzzleDoc
 from game.engine.positions.write import Stretch, puzzle_text
+from game.engine.records.record import read_record
 from game.engine.ruleset import Goal, Ruleset
 from game.engine.session import Line
 from game.engine.state import Luck, State, view
@@ -280,3 +288,47 @@ def text_of(ruleset: Ruleset, found: Found, limits: Limits, source: str = "", ti
     )
     stretch = Stretch(found.state, tuple(lines))
     return puzzle_text(ruleset, stretch, title or found.goal, doc, expected(found), source)
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+def moments(path: Path) -> tuple[Ruleset, list[tuple[int, State, Decision]]]:
+    """A record's system, and the moments when one side alone is asked: line, state, decision. Raises RecordError."""
+    record = read_record(path)
+    ruleset = load_ruleset(record.header.ruleset)
+    asked = []
+    for n, line in enumerate(record.lines(ruleset), 1):
+        waiting = line.state.pending.waiting if line.state.pending is not None else ()
+        if len(waiting) == 1 and waiting[0].question != "engine.roll":
+            asked.append((n, replace(line.state, luck=Luck("seeded", "puzzle")), waiting[0]))
+    return ruleset, asked
+
+
+@click.command()
+@click.argument("records", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--until", multiple=True, required=True, help="Type of events that end a puzzle; may be given again.")
+@click.option("--event", "told", multiple=True, help="Type of events that are goals; may be given again.")
+@click.option("--out", default=Path("puzzles"), type=click.Path(file_okay=False, path_type=Path), show_default=True)
+@click.option("--every", default=1, show_default=True, help="Look at every n-th moment.")
+@click.option("--least", default=0.4, show_default=True, help="Least chance of the solution with other dice.")
+def main(
+    records: tuple[Path, ...], until: tuple[str, ...], told: tuple[str, ...], out: Path, every: int, least: float
+) -> None:
+    """Find puzzles in RECORDS and write each as a position; a person chooses among them and words the task."""
+    out.mkdir(parents=True, exist_ok=True)
+    limits = Limits(until, told=told)
+    written = 0
+    for path in records:
+        ruleset, asked = moments(path)
+        for n, state, decision in track(asked[::every], path.name, console=Console(stderr=True), transient=True):
+            for found in puzzles_at(ruleset, state, decision.side, limits, seeds=12):
+                if found.chance >= least:
+                    written += 1
+                    text = text_of(ruleset, found, limits, f"{path.name}, line {n}")
+                    (out / f"{path.stem}-{n:03}-{written:02}.toml").write_text(text, encoding="utf-8")
+    click.echo(f"{written} puzzles in {out}")
+
+
+if __name__ == "__main__":
+    main()
