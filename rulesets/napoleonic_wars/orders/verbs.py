@@ -69,9 +69,39 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
     side = view.units[body].side
     foes = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.enemies(view, side))
     own = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.bodies(view, side) if u != body)
-    hands = (Choice("left", T("left")), Choice("right", T("right")))
     buildings = (f.id for f in view.features.values() if f.kind == "building")
     houses = tuple(Choice(name, T("{piece}", piece=Thing(name))) for name in buildings)
+    return {
+        **_marches(view, body, foes),
+        "counter_charge_for": (Field("unit", T("For"), "thing", own),),
+        "wait": (Field("quarters", T("Quarters"), "number", least=1.0, most=4.0, needed=False),),
+        "fire": (
+            Field("priority", T("First target"), "things", foes, needed=False),
+            Field("hold", T("Hold fire"), "flag", needed=False),
+        ),
+        "enter": (Field("building", T("Building"), "choice", houses),),
+        "light": (Field("building", T("Building"), "choice", houses),),
+        "unlimber": (Field("facing", T("Facing"), "angle", least=0.0, most=360.0, needed=False),),
+        "ride": (Field("path", T("Through these points"), "path"),),
+        "stay_with": (
+            Field("unit", T("Unit"), "thing", own),
+            Field("commands", T("Commands it"), "flag", needed=False),
+        ),
+        "send_out": (
+            Field(
+                "subs",
+                T("Sub-units"),
+                "things",
+                tuple(Choice(s.id, T("{name}", name=f"{s.kind} {s.id}")) for s in facts.own(view, body).subs),
+            ),
+        ),
+        "join": (Field("body", T("Unit"), "thing", own),),
+    }
+
+
+def _marches(view: State, body: str, foes: tuple[Choice, ...]) -> dict[str, tuple[Field, ...]]:
+    """The fields of marches and changes, and of charges and attacks, which may begin with one."""
+    hands = (Choice("left", T("left")), Choice("right", T("right")))
     far = Field("distance", T("How far"), "length", least=0.0, most=2000.0, needed=False)
     wheel = (Field("hand", T("To"), "choice", hands), Field("angle", T("Angle"), "angle", least=0.0, most=360.0))
     face = (Field("to", T("To"), "choice", (*hands, Choice("about", T("about")))),)
@@ -105,29 +135,6 @@ def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
             Field("straight", T("Straight, without a wheel"), "flag", needed=False),
         ),
         "attack": (Field("target", T("Target"), "thing", foes), first),
-        "counter_charge_for": (Field("unit", T("For"), "thing", own),),
-        "wait": (Field("quarters", T("Quarters"), "number", least=1.0, most=4.0, needed=False),),
-        "fire": (
-            Field("priority", T("First target"), "things", foes, needed=False),
-            Field("hold", T("Hold fire"), "flag", needed=False),
-        ),
-        "enter": (Field("building", T("Building"), "choice", houses),),
-        "light": (Field("building", T("Building"), "choice", houses),),
-        "unlimber": (Field("facing", T("Facing"), "angle", least=0.0, most=360.0, needed=False),),
-        "ride": (Field("path", T("Through these points"), "path"),),
-        "stay_with": (
-            Field("unit", T("Unit"), "thing", own),
-            Field("commands", T("Commands it"), "flag", needed=False),
-        ),
-        "send_out": (
-            Field(
-                "subs",
-                T("Sub-units"),
-                "things",
-                tuple(Choice(s.id, T("{name}", name=f"{s.kind} {s.id}")) for s in facts.own(view, body).subs),
-            ),
-        ),
-        "join": (Field("body", T("Unit"), "thing", own),),
     }
 
 
