@@ -220,10 +220,17 @@ def attack_bar(view: State, body: str, target: str, first: act.Manoeuvre | None 
     if told is not None and told.clause == "NAP-MOV-02" and facts.is_square(view, body):
         told = _sight_bar(view, body, target) or _ground_bar(view, body, target)
     if told is None or told.clause not in ("NAP-CTC-03", "NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
-        square = facts.is_square(view, body)  # it charges nobody, and attacks where others could not (NAP-S100 (d))
-        text = T("A square attacks only from near by, or where ground or sight forbids a charge.")
-        return Bar(text if square else T("A charge is possible here. Charge instead of attacking."), "NAP-ATK-01")
+        return Bar(_no_attack(view, body, told), "NAP-ATK-01")
     return _wall_bar(view, body, target, first)
+
+
+def _no_attack(view: State, body: str, no_charge: Bar | None) -> Text:
+    """Why nothing allows an attack; ``no_charge``: what forbids a charge as well, None where one is possible."""
+    if facts.is_artillery(view, body):
+        return T("Guns attack nobody: {unit}. Fire at the enemy instead.", unit=Thing(body))
+    if facts.is_square(view, body):  # it charges nobody, and attacks where others could not (NAP-S100 (d))
+        return T("A square attacks only from near by, or where ground or sight forbids a charge.")
+    return T("A charge is possible here. Charge instead of attacking.") if no_charge is None else no_charge.text
 
 
 def _turned_away(view: State, body: str, target: str, free: bool, first: act.Manoeuvre) -> Text:

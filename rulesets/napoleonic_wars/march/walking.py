@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.engine.decision import Bar
-from game.engine.text import T
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, to_local
 from rulesets.napoleonic_wars.body import squares
 from rulesets.napoleonic_wars.data_files import number
@@ -80,7 +80,7 @@ def _wheel_to(way: Way, point: Point, pace: rates.Speed) -> bool:
     """Wheel until the middle of the body will come to a point straight ahead, then advance to it."""
     bend = bend_to(way, point)
     if bend is None:
-        way.fault(Bar(T("That point is too near to wheel to. Choose one farther away."), "NAP-WHL-01"))
+        way.fault(Bar(_too_near(way, point), "NAP-WHL-01"))
         return False
     hand = "right" if bend > 0.0 else "left"
     if abs(bend) > LEAST_TURN and not wheels.wheel(way, hand, abs(bend), pace, partly=way.pace == "double"):
@@ -89,6 +89,18 @@ def _wheel_to(way: Way, point: Point, pace: rates.Speed) -> bool:
     if far > ARRIVED:
         way.go(way.ahead(), far, pace, "advance")
     return True
+
+
+def _too_near(way: Way, point: Point) -> Text:
+    """Why a body cannot wheel to a point within the circle of its wheel, and what it can do instead."""
+    _, far = to_local(Pose(*way.standing().centre, way.standing().front.facing), point)
+    if far <= ARRIVED:
+        return T("Too near for {unit} to wheel to. Choose a point farther away.", unit=Thing(way.body))
+    return T(
+        "Too near for {unit} to wheel to. March {far} straight ahead, or choose a point farther away.",
+        unit=Thing(way.body),
+        far=Length(far),
+    )
 
 
 def bend_to(way: Way, point: Point) -> float | None:

@@ -143,6 +143,19 @@ def test_a_charge_begins_at_least_its_own_attack_distance_away() -> None:
     assert legal.attack_bar(field(horse(), foot()), "H1", "E1") is not None
 
 
+@pytest.mark.parametrize(
+    ("y", "text"),
+    [
+        (60.0, "A charge is possible here. Charge instead of attacking."),
+        (115.0, "The target is out of charge reach. Choose a nearer one, or march up first."),
+    ],
+)
+def test_a_refused_attack_says_what_forbids_a_charge_as_well(y: float, text: str) -> None:
+    bar = legal.attack_bar(field(horse(), foot((50, y))), "H1", "E1")
+    assert bar is not None
+    assert (bar.text.key, bar.clause) == (text, "NAP-ATK-01")
+
+
 @pytest.mark.clause("NAP-CHG-05")
 def test_no_close_order_and_no_deployed_guns_stand_in_the_way() -> None:
     between = battalion("E2", "north", at=(50, 45), figures=6)

@@ -7,6 +7,7 @@ import math
 import pytest
 from msgspec.structs import replace
 
+from game.engine.text import Length, Thing
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import legal
@@ -16,7 +17,7 @@ from rulesets.napoleonic_wars.clock.heading import Heading
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import going, snake
-from rulesets.napoleonic_wars.own import Doing
+from rulesets.napoleonic_wars.own import Doing, Formation
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.march.test_plan import clauses, end, french, go, gone
 
@@ -242,6 +243,24 @@ def test_close_order_wheels_at_a_bend_and_its_middle_comes_to_the_point() -> Non
     sizes = tuple(state.bases[b].shape for b in far.track.bases)
     assert shape.outline(sizes, far.track.legs[-1].after).centre == pytest.approx((600, 560), abs=0.05)
     assert clauses(go(state, act.Advance(path=((512.0, 495.0),)))) == ["NAP-WHL-01"]
+
+
+@pytest.mark.parametrize(
+    ("formation", "point", "instead"),
+    [
+        ("closed_column", (512.0, 502.0), "March {far} straight ahead, or choose"),
+        ("line", (540.0, 470.0), "Choose"),
+    ],
+)
+def test_a_point_too_near_to_wheel_to_names_the_unit_and_what_it_can_do_instead(
+    formation: Formation, point: tuple[float, float], instead: str
+) -> None:
+    state = t.field(t.battalion("L1", "south", formation=formation))
+    ahead = point[1] - shape.standing(state, "L1").centre[1]
+    (fault,) = go(state, act.Advance(path=(point,))).faults
+    assert fault.bar.text.key == f"Too near for {{unit}} to wheel to. {instead} a point farther away."
+    assert fault.bar.text.args["unit"] == Thing("L1")
+    assert fault.bar.text.args.get("far") == (Length(ahead) if ahead > 0.0 else None)
 
 
 @pytest.mark.clause("NAP-S74")

@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.flow import Call, Done, Goto, Run
 from game.engine.state import Tie
+from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.own import Breach, ChargeOwn
@@ -166,3 +167,4 @@ def test_guns_attack_nobody_whatever_ground_lies_between(made: t.Made) -> None:
     bar = legal.attack_bar(state, "L1", "E1")
     assert bar is not None
     assert bar.clause == "NAP-ATK-01"
+    assert bar.text == T("Guns attack nobody: {unit}. Fire at the enemy instead.", unit=Thing("L1"))
