@@ -23,7 +23,7 @@ from game.engine.lists import KeepsLists, TellsLimits
 from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset, ruleset_ids
 from game.engine.options import typed_options
 from game.engine.records.record import SUFFIX, Writer
-from game.engine.ruleset import Ruleset, Setup, SideSetup, usual_size
+from game.engine.ruleset import Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 from game.engine.sealing import bots_seed
 from game.engine.session import Session
 from game.engine.state import State, state_hash
@@ -147,10 +147,7 @@ def order(
         With what is wrong, in sentences: no such scenario, or a set-up that is not in order.
     """
     ruleset = load_ruleset(ruleset_id)
-    known = {s.id: s for s in ruleset.scenarios()}
-    if scenario not in known:
-        raise ValueError(f"there is no scenario {scenario!r}; there are: {', '.join(known)}")
-    info = known[scenario]
+    info = scenario_of(ruleset, scenario)
     setup = ruleset.default_setup(scenario, size or usual_size(ruleset, info))
     setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **(options or {})})
     if table is not None:
@@ -162,6 +159,14 @@ def order(
     if problems:
         raise ValueError("\n".join(problems))
     return Order(setup, {s: bots.get(s, "default") for s in setup.sides})
+
+
+def scenario_of(ruleset: Ruleset, scenario: str) -> ScenarioInfo:
+    """A scenario of a system by its id. Raises ValueError with the ids that there are."""
+    known = {info.id: info for info in ruleset.scenarios()}
+    if scenario not in known:
+        raise ValueError(f"there is no scenario {scenario!r}; there are: {', '.join(known)}")
+    return known[scenario]
 
 
 def with_army(ruleset: Ruleset, setup: Setup, side: str, army: str) -> Setup:

@@ -24,7 +24,7 @@ from game.engine.playout import scores
 from game.engine.records.record import Writer, read_record
 from game.engine.records.transcript import story
 from game.engine.records.verify import verify as differences
-from game.engine.ruleset import OptionDef, Ruleset, ScenarioInfo, usual_size
+from game.engine.ruleset import OptionDef, usual_size
 from game.engine.sealing import bots_seed
 from game.engine.session import Session
 from game.engine.state import State, state_hash, view
@@ -104,7 +104,7 @@ def scenarios(system: str) -> list[Scenario]:
 def armies(system: str, points: int | None = None) -> list[Army]:
     """The armies that a system offers at a size, the usual one of its first scenario if None."""
     ruleset = load_ruleset(system)
-    size = points or usual_size(ruleset, _scenario(ruleset, ""))
+    size = points or usual_size(ruleset, ruleset.scenarios()[0])
     return [Army(one.id, one.name, tuple(entry.code for entry in one.entries)) for one in ruleset.armies(size)]
 
 
@@ -289,7 +289,7 @@ def start(
         With what is wrong with the set-up, in sentences.
     """
     ruleset = load_ruleset(system)
-    chosen = _scenario(ruleset, scenario).id
+    chosen = scenario or ruleset.scenarios()[0].id
     found = order(system, chosen, {}, seed, points, armies, table, options)
     return Battle(Session.start(ruleset, found.setup))
 
@@ -327,14 +327,6 @@ def verify(path: Path | str) -> list[str]:
     """What differs between a record and the same battle played again by today's rules; nothing where all agrees."""
     record = read_record(Path(path))
     return [one.what for one in differences(record, load_ruleset(record.header.ruleset))]
-
-
-def _scenario(ruleset: Ruleset, scenario: str) -> ScenarioInfo:
-    known = ruleset.scenarios()
-    found = next((one for one in known if not scenario or one.id == scenario), None)
-    if found is None:
-        raise ValueError(f"there is no scenario {scenario!r}; there are: {', '.join(one.id for one in known)}")
-    return found
 
 
 def _option(one: OptionDef, speaker: Speaker) -> Option:

@@ -11,13 +11,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.battle import Order, order
-from game.bots.roster import UnknownBot, make_bot
+from game.battle import Order, order, scenario_of
 from game.engine.files.toml_reading import DataError, unknown
-from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.text import T, Text
-from game.lab.plan import Battles, Plan, Player
+from game.lab.plan import Battles, Plan, Player, named_bot, named_system
 from game.lab.rows import Task
 
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -76,15 +74,9 @@ def cells(plan: Plan, folder: Path, file: str) -> tuple[Cell, ...]:
     found: list[Cell] = []
     for number, one in enumerate(plan.sets, 1):
         where = f"set {number}"
-        try:
-            ruleset = load_ruleset(one.ruleset)
-        except UnknownRuleset:
-            raise unknown(file, f"{where}, ruleset", T("system"), one.ruleset, list(ruleset_ids())) from None
+        ruleset = named_system(one.ruleset, file, f"{where}, ruleset")
         for place, player in enumerate(plan.field, 1):
-            try:
-                make_bot(ruleset, player.made_of, outside=True)
-            except UnknownBot as fault:
-                raise DataError(file, f"players {place}", Text("{why}", {"why": str(fault)})) from None
+            named_bot(ruleset, player.made_of, file, f"players {place}")
         bases = _setups(one, ruleset, folder, file, where)
         for players in _twos(plan.field):
             found += _shared(one, plan, [_cell(ruleset, base, players, plan.work) for base in bases])
@@ -169,7 +161,7 @@ def _setups(one: Battles, ruleset: Ruleset, folder: Path, file: str, where: str)
     found = []
     places = product(one.scenarios or known, one.tables or ("",), one.points or (None,), _variants(one.options))
     for scenario, table, size, (options, varied) in places:
-        sides = next(info.sides for info in ruleset.scenarios() if info.id == scenario)
+        sides = scenario_of(ruleset, scenario).sides
         for two in twos or [None]:
             lists = dict(zip(sides, (armies[army] for army in two), strict=True)) if two else None
             file_of_table = folder / table if table else None

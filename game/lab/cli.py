@@ -72,7 +72,7 @@ def match(
         ruleset=ruleset, scenarios=scenarios, tables=tables, armies=armies, points=(points,) if points else ()
     )
     plan = Plan(version=1, players=players, games=games, seed=seed or "", until=until, sets=(one,))
-    sys.exit(run(players, one, options, plan, How(**how), as_json))
+    sys.exit(run(plan, options, How(**how), as_json))
 
 
 @lab.command()

@@ -18,7 +18,7 @@ from game.engine.files.player_files import shown
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.options import typed_options
 from game.lab.battles import cells
-from game.lab.plan import Battles, Plan, read_plan
+from game.lab.plan import Plan, read_plan
 from game.lab.rows import Row
 from game.lab.run import Pool, Run, pool_here
 from game.lab.standing import Standing, Tally
@@ -49,29 +49,28 @@ def beside(plan: Path, how: How) -> How:
     return msgspec.structs.replace(how, out=out, parquet=parquet)
 
 
-def match(players: Sequence[str], battles: Battles, options: Sequence[str], plan: Plan, how: How, as_json: bool) -> int:
-    """Fight a match of two players and print its score; the exit code."""
+def match(plan: Plan, options: Sequence[str], how: How, as_json: bool) -> int:
+    """Fight a match with options as the command line has them, and print its score; the exit code."""
 
-    def fight(errors: Console) -> int:
-        known = battles.ruleset.upper() if battles.ruleset.upper() in ruleset_ids() else battles.ruleset
+    def prepare() -> Run:
+        (one,) = plan.sets
+        known = one.ruleset.upper() if one.ruleset.upper() in ruleset_ids() else one.ruleset
         typed = typed_options(load_ruleset(known).meta.options, options)
-        one = msgspec.structs.replace(battles, ruleset=known, options=typed)
-        asked = msgspec.structs.replace(
-            plan, players=tuple(players), sets=(one,), seed=plan.seed or secrets.token_hex(4)
-        )
-        run = prepared(asked, Path(), "lab match", how)
-        for _ in fought(run, how, errors):
-            pass
-        return report(run, as_json)
+        one = msgspec.structs.replace(one, ruleset=known, options=typed)
+        asked = msgspec.structs.replace(plan, sets=(one,), seed=plan.seed or secrets.token_hex(4))
+        return prepared(asked, Path(), "lab match", how)
 
-    return guarded(fight)
+    return _fight(prepare, how, as_json)
 
 
 def run_plan(file: Path, how: How, as_json: bool) -> int:
     """Fight the battles of a plan and print what they show; the exit code."""
+    return _fight(lambda: planned(file, how), how, as_json)
 
+
+def _fight(prepare: Callable[[], Run], how: How, as_json: bool) -> int:
     def fight(errors: Console) -> int:
-        run = planned(file, how)
+        run = prepare()
         for _ in fought(run, how, errors):
             pass
         return report(run, as_json)

@@ -27,7 +27,7 @@ from game.engine.files.toml_reading import DataError
 from game.engine.i18n import Speaker
 from game.engine.loader import load_ruleset
 from game.engine.positions.expect import differences
-from game.engine.positions.position import Position, read_position, reply_of, resolve
+from game.engine.positions.position import Position, Resolution, read_position, reply_of, resolve
 from game.engine.positions.types import Expect
 from game.engine.ruleset import Ruleset
 from game.engine.state import Luck, State
@@ -124,15 +124,15 @@ def read_exam(folder: Path) -> list[Task]:
 def marked(task: Task, player: str, tries: int = 1) -> Mark:
     """Give a task to a player, each try with other dice of the player's own."""
     ruleset = load_ruleset(task.position.ruleset)
-    lacks = [_lacks(task, ruleset, player, n) for n in range(tries)]
+    before = resolve(replace(task.position, command=task.position.command[: -task.answers], expect=Expect()), ruleset)
+    lacks = [_lacks(task, ruleset, before, player, n) for n in range(tries)]
     wrong = [why for why in lacks if why]
     return Mark(task.name, player, task.points, 1 - len(wrong) / tries, wrong[0] if wrong else "")
 
 
-def _lacks(task: Task, ruleset: Ruleset, player: str, seed: int) -> str:
-    """What a player's answers lack, "" where they solve the task."""
+def _lacks(task: Task, ruleset: Ruleset, before: Resolution, player: str, seed: int) -> str:
+    """What a player's answers lack, "" where they solve the task. ``before`` is the position that they begin from."""
     position, right = task.position, task.position.command[-task.answers :]
-    before = resolve(replace(position, command=position.command[: -task.answers], expect=Expect()), ruleset)
     state, events = before.state, before.events
     _, answer = reply_of(ruleset, state, len(position.command) - task.answers, right[0])
     side = right[0].side or (state.pending.waiting[0].side if state.pending else "")

@@ -26,12 +26,11 @@ def grouped(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return found
 
 
-def pictures(rows: Sequence[Row]) -> dict[str, Draw]:
-    """Every picture that the rows make sense of, by a name for a file."""
+def pictures(rows: Sequence[Row], rated: Sequence[Ladder], told: Sequence[Finding]) -> dict[str, Draw]:
+    """Every picture that the rows, their ladders and their findings make sense of, by a name for a file."""
     found: dict[str, Draw] = {}
-    for ladder in ladders(rows):
+    for ladder in rated:
         found[f"ratings {ladder.ruleset}"] = ratings(ladder)
-    told = findings(rows)
     for ruleset, where in sorted({(one.ruleset, one.where) for one in told if one.about == "armies"}):
         found[f"armies {ruleset} {where}"] = armies(told, ruleset, where)
     for match, of in grouped(rows).items():
@@ -57,10 +56,11 @@ def page(title: str, rows: Sequence[Row], lost: Sequence[str] = ()) -> str:
             (match, f"{end.score:.3f}", f"{end.low:.3f} to {end.high:.3f}", end.won, end.drawn, end.lost, end.failed)
         )
     parts.append(table(("match", "score", "95 % interval", "won", "drawn", "lost", "failed"), scores))
-    for ladder in ladders(rows):
+    rated, told = ladders(rows), findings(rows, lost)
+    for ladder in rated:
         parts += [f"<h2>Ratings: {escape(ladder.ruleset)}</h2>", table(LADDER, ladder_rows(ladder))]
-    parts += ["<h2>Balance</h2>", table(BALANCE, [balance_row(one) for one in findings(rows, lost)])]
-    for name, draw in pictures(rows).items():
+    parts += ["<h2>Balance</h2>", table(BALANCE, [balance_row(one) for one in told])]
+    for name, draw in pictures(rows, rated, told).items():
         data = base64.b64encode(png(draw)).decode()
         parts.append(f'<h3>{escape(name)}</h3><img src="data:image/png;base64,{data}" alt="{escape(name)}">')
     return (
@@ -100,7 +100,7 @@ def write_pictures(rows: Sequence[Row], folder: Path) -> list[Path]:
     """Write every picture as a PNG file into a folder; the files."""
     folder.mkdir(parents=True, exist_ok=True)
     found = []
-    for name, draw in pictures(rows).items():
+    for name, draw in pictures(rows, ladders(rows), findings(rows)).items():
         safe = "".join(sign if sign.isalnum() else "-" for sign in name)
         path = folder / f"{'-'.join(filter(None, safe.split('-')))}.png"
         path.write_bytes(png(draw))

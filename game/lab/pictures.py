@@ -10,7 +10,7 @@ from game.lab.balance import Finding
 from game.lab.extra import library
 from game.lab.ladder import Ladder
 from game.lab.rows import Row
-from game.lab.standing import Spread
+from game.lab.standing import Tally
 
 COLOURS = ("#a33226", "#2a5597", "#6b7a1f", "#7a3f86", "#8a6d1f", "#3f7f86")
 """Of sides and players."""
@@ -31,17 +31,12 @@ def png(draw: Draw, wide: float = 7.0, high: float = 4.2) -> bytes:
 
 def narrowing(rows: Sequence[Row]) -> Draw:
     """The score of the first player after each pair, with its interval: rows of one match."""
-    spread = Spread()
-    halves: dict[str, float] = {}
+    tally = Tally()
     told: list[tuple[float, float, float]] = []
     for row in rows:
-        if row.failed:
-            continue
-        if row.pair and row.pair not in halves:
-            halves[row.pair] = row.score
-            continue
-        spread.add((halves.pop(row.pair) + row.score) / 2 if row.pair else row.score)
-        told.append((spread.mean, *spread.interval()))
+        tally.add(row)
+        if tally.pairs.n > len(told):
+            told.append((tally.pairs.mean, *tally.pairs.interval()))
 
     def draw(axes: Any) -> None:
         numbers = range(1, len(told) + 1)

@@ -7,11 +7,15 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from game.bots.roster import UnknownBot, make_bot
+from game.bots.seat import Bot
 from game.bots.tuned import Value, name_with
 from game.bots.work import WORK
 from game.engine.files.player_files import PLAN, shown, toml_file, toml_row
-from game.engine.files.toml_reading import DataError, convert
-from game.engine.text import T
+from game.engine.files.toml_reading import DataError, convert, unknown
+from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
+from game.engine.ruleset import Ruleset
+from game.engine.text import T, Text
 
 MOST_GAMES = 1_000_000
 
@@ -121,6 +125,22 @@ def read_plan(path: Path) -> Plan:
         if title in titles[: n - 1]:
             raise DataError(file, f"players {n}", T("two players are called “{name}”", name=title))
     return plan
+
+
+def named_system(name: str, file: str, where: str) -> Ruleset:
+    """The system that a file names under a key. Raises DataError naming the key."""
+    try:
+        return load_ruleset(name)
+    except UnknownRuleset:
+        raise unknown(file, where, T("system"), name, list(ruleset_ids())) from None
+
+
+def named_bot(ruleset: Ruleset, name: str, file: str, where: str) -> Bot:
+    """The bot that a file names under a key. Raises DataError naming the key."""
+    try:
+        return make_bot(ruleset, name, outside=True)
+    except UnknownBot as fault:
+        raise DataError(file, where, Text("{why}", {"why": str(fault)})) from None
 
 
 class Parameters(msgspec.Struct, frozen=True):

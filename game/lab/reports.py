@@ -92,7 +92,7 @@ def exam(folder: Path, players: Sequence[str], tries: int, processes: int | None
     def job(errors: Console) -> int:
         from game.bots.roster import bot_names, make_bot
         from game.engine.loader import load_ruleset
-        from game.lab.exam import Mark, read_exam, totals
+        from game.lab.exam import read_exam, totals
         from game.processes import here
 
         tasks = read_exam(folder)
@@ -105,9 +105,7 @@ def exam(folder: Path, players: Sequence[str], tries: int, processes: int | None
         found: dict[tuple[str, str], Mark] = {}
         for done in here(partial(_marked, tries), asked, min(processes or os.cpu_count() or 1, len(asked))):
             task, name = done.asked
-            found[task.name, name] = done.answer(
-                lambda one, why: Mark(one[0].name, one[1], one[0].points, 0.0, str(why))
-            )
+            found[task.name, name] = done.answer(_broken)
         marks = [found[task.name, name] for task, name in asked]
         if as_json:
             for mark in marks:

@@ -150,7 +150,11 @@ def set_up(task: Task) -> Row:
 
 def not_fought(task: Task, fault: BaseException) -> Row:
     """The row of a battle that came to no end."""
-    return msgspec.structs.replace(set_up(task), failed=f"{type(fault).__name__}: {fault}")
+    return _failed(set_up(task), fault)
+
+
+def _failed(row: Row, fault: BaseException, cpu: float = 0.0) -> Row:
+    return msgspec.structs.replace(row, failed=f"{type(fault).__name__}: {fault}", cpu=cpu)
 
 
 def fought(task: Task) -> Row:
@@ -160,19 +164,18 @@ def fought(task: Task) -> Row:
     try:
         session, table = play_out(task.order)
     except Exception as fault:  # whatever a player or the rules do, the batch goes on
-        spent = round(time.process_time() - start, 4)
-        return msgspec.structs.replace(row, failed=f"{type(fault).__name__}: {fault}", cpu=spent)
+        return _failed(row, fault, round(time.process_time() - start, 4))
     cpu = round(time.process_time() - start, 4)
     over = session.state.over
     if over is None:
         return msgspec.structs.replace(row, failed="the battle stopped before its end", cpu=cpu)
     watches = table.referee.watches
+    row = msgspec.structs.replace(row, winner=over.winner)
     return msgspec.structs.replace(
         row,
         ground=(session.state.table.width, session.state.table.depth),
         began=began(session),
-        winner=over.winner,
-        score=WON if over.winner == task.first else DRAWN if not over.winner else LOST,
+        score=row.score_of(task.first),
         points=dict(over.scores),
         curve=curves(session),
         losses={side: losses(session.state, side) for side in session.state.sides},

@@ -15,17 +15,15 @@ import msgspec
 import tomlkit
 from msgspec.structs import replace
 
-from game.bots.roster import UnknownBot, make_bot
 from game.bots.tuned import Tunable, Value, name_with
 from game.bots.work import WORK
 from game.engine.files.player_files import PLAN, shown, toml_file
 from game.engine.files.toml_reading import DataError, convert, unknown
-from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
 from game.engine.ruleset import Ruleset
-from game.engine.text import T, Text
+from game.engine.text import T
 from game.lab.battles import Cell, cells
 from game.lab.extra import library
-from game.lab.plan import Battles, Games, Plan, Player, with_lists
+from game.lab.plan import Battles, Games, Plan, Player, named_bot, named_system, with_lists
 from game.lab.run import Pool, Run
 from game.lab.standing import Standing
 
@@ -111,18 +109,12 @@ def read_tuning(path: Path) -> Tuning:
 
 def _ruleset(tuning: Tuning, file: str) -> Ruleset:
     (one,) = tuning.battles
-    try:
-        return load_ruleset(one.ruleset)
-    except UnknownRuleset:
-        raise unknown(file, "set 1, ruleset", T("system"), one.ruleset, list(ruleset_ids())) from None
+    return named_system(one.ruleset, file, "set 1, ruleset")
 
 
 def parameters_of(ruleset: Ruleset, tuning: Tuning, file: str) -> dict[str, Value]:
     """The parameters of the bot as it is. Raises DataError where it has none."""
-    try:
-        bot = make_bot(ruleset, tuning.bot, outside=True)
-    except UnknownBot as fault:
-        raise DataError(file, "bot", Text("{why}", {"why": str(fault)})) from None
+    bot = named_bot(ruleset, tuning.bot, file, "bot")
     if not isinstance(bot, Tunable):
         raise DataError(file, "bot", T("the bot {bot} has no parameters", bot=tuning.bot))
     return bot.parameters()

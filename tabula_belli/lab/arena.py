@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from game.battle import scenario_of
 from game.bots.referee import Referee, Table
 from game.bots.roster import make_bot
 from game.bots.seat import Seat
@@ -20,7 +21,7 @@ from game.engine.playout import scores
 from game.engine.sealing import bots_seed
 from game.engine.state import view
 from game.lab.extra import library
-from tabula_belli.battle import Battle, scenarios, start
+from tabula_belli.battle import Battle, start
 from tabula_belli.lab.observing import BATTLE, Layout, code, fill, layout_of, parts_of
 from tabula_belli.lab.replies import ALL, REPLY, Menu, numbers
 
@@ -34,16 +35,7 @@ Observation = dict[str, np.ndarray[Any, Any]]
 class Arena:
     """A battle with its agents, observations, actions and rewards: what all environments share.
 
-    Parameters
-    ----------
-    system, scenario, points, armies, table, options
-        The set-up, as :func:`tabula_belli.battle.start` takes it.
-    bots
-        Names of bots by side; these sides have no agent.
-    page
-        Replies on a page.
-    limit
-        Actions after which a battle is cut short.
+    Its parameters are those of the environments (:mod:`tabula_belli.lab.env`).
     """
 
     def __init__(
@@ -62,11 +54,8 @@ class Arena:
         self.setup: dict[str, Any] = {"points": points, "armies": armies, "table": table, "options": options}
         self.system, self.bots, self.page, self.limit = system, dict(bots or {}), page, limit
         self.ruleset = load_ruleset(system)
-        known = {one.id: one for one in scenarios(system)}
-        self.scenario = scenario or next(iter(known))
-        if self.scenario not in known:
-            raise ValueError(f"there is no scenario {scenario!r}; there are: {', '.join(known)}")
-        played = [side for side in known[self.scenario].sides if side not in self.bots]
+        self.scenario = scenario or self.ruleset.scenarios()[0].id
+        played = [side for side in scenario_of(self.ruleset, self.scenario).sides if side not in self.bots]
         self.sides = {f"player_{n}": side for n, side in enumerate(played)}
         self.layout: Layout = layout_of(self.ruleset, page, REPLY)
         spaces = library("gymnasium.spaces")

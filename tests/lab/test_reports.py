@@ -12,8 +12,10 @@ from click.testing import CliRunner
 from PIL import Image
 
 from game import cli
+from game.lab.balance import findings
 from game.lab.course import Death
 from game.lab.journal import Journal
+from game.lab.ladder import ladders
 from game.lab.page import page, pictures
 from game.lab.pictures import losses, narrowing, png
 from game.lab.rows import Row
@@ -58,7 +60,7 @@ def test_units_are_drawn_where_they_were_lost() -> None:
 
 
 def test_every_picture_is_drawn_and_named_once() -> None:
-    told = pictures(rows())
+    told = pictures(rows(), ladders(rows()), findings(rows()))
     assert set(told) == {"ratings AFS", "armies AFS ", "score AFS A - B", "points AFS A - B", "losses AFS s"}
     for draw in told.values():
         assert png(draw).startswith(b"\x89PNG")
