@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import Bar
 from game.engine.state import State
+from game.geometry.halving import halved
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes, obedience
@@ -75,20 +76,20 @@ def _arrival(view: State, order: notes.GameOrder, one: tuple[str, Planned], mate
 
 
 def _first(off: Callable[[float], float | None], steps: int) -> float | None:
+    """The first moment at which a distance is 0 or changes its sign; None where it does neither."""
     before = off(0.0)
     if before is not None and abs(before) <= SLACK:
         return 0.0
 
-    def reached(time: float, then: float | None) -> bool:
-        now = off(time)
-        return now is not None and (now >= 0.0 if then is None else then * now <= 0.0)
+    def is_ahead(now: float | None, then: float | None) -> bool:
+        """Whether the place is not reached yet."""
+        return now is None or (now < 0.0 if then is None else then * now > 0.0)
 
+    now = before
     for k in range(1, steps + 1):
-        low, high = (k - 1) / steps, k / steps
-        if reached(high, before):
-            while high - low > FINE:
-                middle = (low + high) / 2.0
-                low, high = (low, middle) if reached(middle, before) else (middle, high)
-            return high
-        before = off(high)
-    return None
+        before, now = now, off(k / steps)
+        if not is_ahead(now, before):
+            break
+    else:
+        return None
+    return halved((k - 1) / steps, k / steps, FINE, lambda time: is_ahead(off(time), before))[1]

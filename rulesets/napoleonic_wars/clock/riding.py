@@ -193,10 +193,7 @@ def parted(rider: Mover, foe: Mover, far: float, since: float) -> float:
     while time < 1.0:
         low, time = time, min(1.0, time + STEP)
         if meeting.gap(rider, foe, time) >= far:
-            while time - low > MOMENT:
-                middle = (low + time) / 2.0
-                low, time = (low, middle) if meeting.gap(rider, foe, middle) >= far else (middle, time)
-            return time
+            return halved(low, time, MOMENT, lambda at: meeting.gap(rider, foe, at) < far)[1]
     return 1.0
 
 
