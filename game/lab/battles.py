@@ -154,6 +154,9 @@ def _setups(one: Battles, ruleset: Ruleset, folder: Path, file: str, where: str)
     for scenario in one.scenarios:
         if scenario not in known:
             raise unknown(file, f"{where}, scenarios", T("scenario of this system"), scenario, known)
+    for key, values in one.options.items():
+        if values == []:
+            raise DataError(file, f"{where}, options, {key}", T("this list is empty: give at least one value"))
     armies = {army: _army(folder, army) for army in one.armies}
     twos: list[tuple[str, str] | None] = [*combinations(one.armies, 2)] if len(one.armies) != 1 else []
     if one.mirrors or len(one.armies) == 1:

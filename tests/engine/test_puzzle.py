@@ -146,6 +146,7 @@ def test_a_number_may_lie_between_a_least_and_a_most(tmp_path: Path, number: str
         ("answers = 2", "answers = -1", "puzzle, answers"),
         ("answers = 2", "answer = 2", "puzzle"),
         ('seed = "a"\n', "", "puzzle"),
+        ('[expect]\nwaiting = "act"', "", "puzzle.toml, key expect: a puzzle says what is to come about"),
     ],
 )
 def test_a_wrong_puzzle_is_refused_with_its_key(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -112,6 +112,11 @@ def test_another_list_or_bot_makes_another_key() -> None:
         ),
         (HEAD + SET + 'armies = ["saltmarch", "nobody"]\n', "set 1, sunken_causeway, saltmarch - nobody: "),
         (HEAD + SET + "options = { map_sed = 3 }\n", "set 1, sunken_causeway: Unknown option map_sed"),
+        (HEAD + SET + "options = { map_seed = [] }\n", "set 1, options, map_seed: this list is empty"),
+        (
+            'plan = 1\nplayers = [{ boot = "random" }]\n' + SET,
+            "players 1, boot: “boot” is not a known key here; did you mean “bot”?",
+        ),
         (HEAD + SET + 'tables = ["none.toml"]\n', "set 1, sunken_causeway: none.toml: it cannot be read"),
     ],
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from game.bots.roster import UnknownBot, make_bot
 from game.client.battle.glimpse import Sight, round_troops
 from game.client.battle.match import Match
 from game.client.library import Library
@@ -83,9 +84,14 @@ def puzzle_match(puzzle: Puzzle) -> Match:
     Raises
     ------
     PositionError
-        Where the situation cannot be built.
+        Where the situation cannot be built, or nobody is called as its ``rest`` says.
     """
     doc = puzzle.doc
+    try:
+        make_bot(puzzle.ruleset, doc.rest)
+    except UnknownBot as fault:
+        where = f"{puzzle.path.name}, puzzle, rest"
+        raise PositionError(T("{file}: {why}", file=where, why=str(fault))) from fault
     state, frame, _problems = start_of(puzzle.position, puzzle.ruleset)
     session = begun(puzzle.position, puzzle.ruleset, state, frame)
     players = {side: PERSON if side == doc.side else doc.rest for side in session.state.sides}

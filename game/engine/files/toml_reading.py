@@ -264,7 +264,7 @@ def _keys(kind: Any) -> list[str]:
     """Return the keys that a row may have."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return [info.encode_name for info in msgspec.structs.fields(kind)]
-    return []
+    return [key for one in get_args(kind) if isinstance(one, type) for key in _keys(one)]
 
 
 def _choices(kind: Any, path: str) -> list[str]:

@@ -65,6 +65,7 @@ def restored(base: State, moment: MomentDoc, ruleset: Ruleset) -> State:
             seen=moment.seen,
         )
         state = Thawer(ruleset.owns).state(state)
+        _check_pending(state, ruleset)
         for table, ids in moment.order.items():
             if table not in _ORDERED:
                 raise ValueError(f"order.{table}")
@@ -81,7 +82,18 @@ def ruleset_frame(ruleset: Ruleset, frame: Frame) -> Frame:
         return frame
     if frame.name not in ruleset.frames:
         raise ValueError(f"there is no frame {frame.name}")
+    if (frame.name, frame.step) not in ruleset.steps:
+        raise ValueError(f"the frame {frame.name} has no step {frame.step}")
     return replace(frame, data=thaw(ruleset.frames[frame.name], frame.data))
+
+
+def _check_pending(state: State, ruleset: Ruleset) -> None:
+    """Raise ValueError where a decision is none of the system's, or is put to a side that is not there."""
+    for decision in state.pending.decisions if state.pending is not None else ():
+        if decision.question not in ruleset.questions:
+            raise ValueError(f"there is no question {decision.question}")
+        if decision.side not in state.sides:
+            raise ValueError(f"there is no side {decision.side}")
 
 
 def _plain(state: State) -> dict[str, Any]:

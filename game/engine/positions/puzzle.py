@@ -30,7 +30,7 @@ def dice_of(position: Position) -> tuple[DiceSource, Luck]:
 
 
 def check_puzzle(position: Position) -> None:
-    """Refuse a puzzle without end or with dice written out, which fit one way of playing alone.
+    """Refuse a puzzle without end, without anything to bring about, or with dice that fit one way of playing alone.
 
     Raises
     ------
@@ -46,6 +46,8 @@ def check_puzzle(position: Position) -> None:
         raise PositionError(T("key dice: a puzzle throws the dice of its seed"))
     if not puzzle.answers and not puzzle.until:
         raise PositionError(T("key puzzle: it ends after a number of answers, or with an event (until)"))
+    if position.expect == Expect():
+        raise PositionError(T("key expect: a puzzle says what is to come about"))
 
 
 def begun(position: Position, ruleset: Ruleset, state: State, frame: Frame | None, seed: str = "") -> Session:

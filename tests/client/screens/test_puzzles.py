@@ -145,6 +145,38 @@ def test_a_file_dropped_on_the_title_and_one_from_the_command_line_open(window: 
     assert "broken.toml" in w.written()
 
 
+@pytest.mark.parametrize("rest", ["genrl", "person", "exec:true", ""])
+def test_a_bot_for_the_rest_that_there_is_not_is_named_before_it_begins(
+    window: Make, tmp_path: Path, rest: str
+) -> None:
+    w = window()
+    broken = tmp_path / "broken.toml"
+    text = FILE.read_text(encoding="utf-8").replace("[puzzle]", f'[puzzle]\nrest = "{rest}"\nanswers = 1')
+    broken.write_text(text, encoding="utf-8")
+    puzzling.open_file(w.app, broken)
+    assert w.screen == "Dialog"
+    assert f"broken.toml, puzzle, rest: there is no bot called '{rest}'" in w.written()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"step":"picked"', '"step":"piked"', "has no step piked"),
+        ('"question":"activate","side":"', '"question":"actvate","side":"', "there is no question actvate"),
+        ('"question":"activate","side":"', '"question":"activate","side":"x', "there is no side x"),
+    ],
+)
+def test_a_moment_that_no_system_knows_is_refused(window: Make, tmp_path: Path, old: str, new: str, said: str) -> None:
+    w = window()
+    broken = tmp_path / "broken.toml"
+    text = FILE.read_text(encoding="utf-8")
+    assert old in text
+    broken.write_text(text.replace(old, new), encoding="utf-8")
+    puzzling.open_file(w.app, broken)
+    assert w.screen == "Dialog"
+    assert said in w.written()
+
+
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_nothing_is_cut_at_two_hundred_per_cent(window: Make, language: str) -> None:
     w = window(language=language, ui_scale=200)
