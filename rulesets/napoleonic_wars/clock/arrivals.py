@@ -15,6 +15,7 @@ from game.engine.state import State
 from game.geometry.halving import halved
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.clock.picture import with_moved
 from rulesets.napoleonic_wars.command import notes, obedience
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.duty import Mark
@@ -59,9 +60,7 @@ def _arrival(view: State, order: notes.GameOrder, one: tuple[str, Planned], mate
 
     def off(time: float) -> float | None:
         """Mm that are left, below 0 where it is nearer than ordered; None where it is on another side."""
-        poses = {base: pose for mover in movers for base, pose in mover.poses_told(time).items()}
-        there = {**view.bases, **{base: replace(view.bases[base], pose=pose) for base, pose in poses.items()}}
-        here = replace(view, bases=there)
+        here = with_moved(view, movers, time)
         goal, centre = obedience.goal(here, order), shape.standing(here, one[0]).centre
         if goal is None:
             return None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from game.engine.state import Base, State
 from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.measures import TICK
 
 CHANGES = ("form", "limber", "unlimber", "enter", "leave")
@@ -23,6 +26,12 @@ def picture(view: State, clock: Clock, time: float) -> State:
         side: replace(kept, bases=there(kept.bases)) if kept.bases else kept for side, kept in view.secret.items()
     }
     return replace(view, bases=there(view.bases), secret=secret)
+
+
+def with_moved(view: State, movers: Iterable[Mover], time: float) -> State:
+    """The view with some bodies where their ways bring them by a moment, everybody else where he stands."""
+    poses = {b: pose for mover in movers for b, pose in mover.poses_told(time).items()}
+    return replace(view, bases={**view.bases, **{b: replace(view.bases[b], pose=pose) for b, pose in poses.items()}})
 
 
 def busy(clock: Clock, time: float) -> frozenset[str]:

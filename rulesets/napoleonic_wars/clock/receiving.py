@@ -13,6 +13,7 @@ from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.body.goals import Goal
 from rulesets.napoleonic_wars.clock import moments, stopping
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.clock.picture import with_moved
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
@@ -62,9 +63,7 @@ def marched(view: State, body: str, until: float) -> tuple[State, Track]:
     line = act.read(notes.line_of(view, body, 1))
     actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
     way = moments.cut(plan(view, body, actions, freed=True).track, until)
-    mover = Mover.planned(view, body, way)
-    moved = {b: replace(view.bases[b], pose=pose) for b, pose in mover.poses_told(until).items()}
-    return replace(view, bases={**view.bases, **moved}), way
+    return with_moved(view, [Mover.planned(view, body, way)], until), way
 
 
 def _manoeuvre(view: State, charger: str) -> float:
@@ -88,8 +87,7 @@ def received(
     if since > begin:
         return kept  # a change that was under way is made, or goes on in the next move
     mover = Mover.planned(view, body, kept.track)
-    moved = {b: replace(view.bases[b], pose=pose) for b, pose in mover.poses_told(since).items()}
-    there = replace(view, bases={**view.bases, **moved})
+    there = with_moved(view, [mover], since)
     done = frozenset(leg.action for leg in legs)
     rest = _standing(actions[last + 1 :], wheels)
     return stopping.replanned(there, mover, kept, done, rest, last + 1, moment(since), freed=True)[0]
