@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine.state import Base, Due, Feature, Frame, Marker, Offer, Over, Pending, Side, Tie, Unit
-from game.engine.text import Text
+from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 
 Family = Literal["flow", "order", "move", "dice", "shot", "blow", "loss", "test", "status", "place", "reveal", "score"]
@@ -255,3 +255,10 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     rolled: Rolled | None = None
     sums: tuple[Any, ...] = ()
     changes: tuple[Change, ...] = ()
+
+    @property
+    def said(self) -> Text | None:
+        """Its sentence as it is shown; an order that names nothing gets the name of its side before it."""
+        if self.text is None or self.family != "order" or not self.side or self.about or self.text.args:
+            return self.text
+        return T("{side}: {what}", side=Thing(self.side), what=self.text)

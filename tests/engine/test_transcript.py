@@ -9,7 +9,8 @@ from game.engine.decision import Sum
 from game.engine.event import DiceRow, Event, Request, Rolled
 from game.engine.i18n import Speaker
 from game.engine.records.transcript import sentence
-from game.engine.text import T
+from game.engine.state import Side, State, Table
+from game.engine.text import T, Thing
 from tests.engine.conftest import toy_session
 
 ROWS = ((T("Hit"), 4.0, "A-1"), (T("Aimed Shot"), -1.0, "A-2"), (T("fatigue"), 2.0, "A-3"))
@@ -58,3 +59,17 @@ def test_a_score_is_told_with_what_it_is_made_of(read: bool) -> None:
     event = Event("result", "score", T("B gave ground"), clauses=("A-9",), sums=given)
     assert told(event) == "B gave ground (Result of A 3: charged +1, wounds +2; Result of B 0)  [A-9]"
     assert told(msgspec.structs.replace(event, family="blow")) == "B gave ground  [A-9]"
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Event("sheet", "order", T("The sheet is written"), side="south"), "Gaul: The sheet is written"),
+        (Event("sheet", "order", T("The sheet is written")), "The sheet is written"),
+        (Event("told", "order", T("{unit} ordered", unit=Thing("A")), side="south", about=("A",)), "A ordered"),
+        (Event("phase", "flow", T("Shooting"), side="south"), "Shooting"),
+    ],
+)
+def test_an_order_that_names_nothing_is_told_with_its_side(event: Event, said: str) -> None:
+    state = State("", Table(1, 1), sides={"south": Side("south", "Gaul")})
+    assert sentence(event, Speaker("en"), state) == said

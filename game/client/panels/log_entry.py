@@ -117,8 +117,8 @@ def entry_rows(entry: Entry, words: Words, opened: set[str]) -> list[Row]:
         return _dice_rows(entry, event, event.request, event.rolled, words, opened)
     colour = "text_disabled" if entry.undone else _TONES.get(event.family, "text")
     style = "bold" if event.family in ("score", "reveal") else "small"
-    assert event.text is not None
-    label = words.spans(event.text, entry.names, style, colour) + clause_spans(event.clauses)
+    assert event.said is not None
+    label = words.spans(event.said, entry.names, style, colour) + clause_spans(event.clauses)
     rows = [Row("text", label=label)]
     for n, total in enumerate(event.sums):
         rows += _sum_rows(total, n, entry, words, opened)

@@ -88,8 +88,8 @@ def said_of(entry: Entry, words: Words) -> str:
         texts.append(entry.why.why)
         more.append(words.name(entry.why.side, entry.names))
     if event is not None:
-        if event.text is not None:
-            texts.append(event.text)
+        if event.said is not None:
+            texts.append(event.said)
         more += event.clauses
         request = event.request
         if request is not None:

@@ -16,9 +16,9 @@ from game.engine.text import T, Text
 
 def sentence(event: Event, speaker: Speaker, state: State) -> str:
     """One event as one line: what happened, dice and what they needed, clauses. Empty for what only moves the flow."""
-    if event.text is None:
+    if event.said is None:
         return ""
-    said = speaker.say(event.text, state)
+    said = speaker.say(event.said, state)
     if event.request is not None and event.rolled is not None:
         said += ": " + dice_line(event, speaker, state)
     if event.family == "score" and event.sums:
