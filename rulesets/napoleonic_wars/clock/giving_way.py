@@ -1,4 +1,4 @@
-"""The way of those who get out of the way: straight back, or by the least turn that is free (NAP-S72, NAP-R24)."""
+"""Ways of evaders, routers and skirmishers: straight back, or by the least turn that is free (NAP-S72, NAP-R24)."""
 
 from __future__ import annotations
 

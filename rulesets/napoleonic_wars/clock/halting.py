@@ -1,4 +1,4 @@
-"""Who halts at attack distance, gives way there, and goes on at the next quarter (NAP-ORG-42, NAP-S46, NAP-R24)."""
+"""Halts at attack distance: bodies halt, give way, or resume at the next quarter (NAP-ORG-42, NAP-S46, NAP-R24)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def halt(clock: Clock, one: str, other: str) -> None:
 
 
 def release(clock: Clock, mover: Mover) -> list[str]:
-    """Let skirmishers stand who gave way before a body that is stopped; who they are (NAP-R24)."""
+    """Halt skirmishers that gave way before a body that is stopped; returns their ids (NAP-R24)."""
     found = []
     for pusher, body in clock.parted:
         loose = clock.movers[body]

@@ -1,4 +1,4 @@
-"""Linear obstacles that a body defends, met by their lines by who comes at it (NAP-S81 (f), NAP-ORG-41)."""
+"""Linear obstacles that a body defends: a front that comes at it meets their lines (NAP-S81 (f), NAP-ORG-41)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NO_PIECES: Floats = np.zeros((0, 4, 2))
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """What a body defends: the ids of the obstacles, and their lines before its front as poses and sizes (mm)."""
+    """Obstacles that a body defends: their ids, and their lines before its front as poses and sizes (mm)."""
 
     ids: frozenset[str]
     poses: Floats
@@ -55,7 +55,7 @@ NOTHING = Held(frozenset(), np.zeros((0, 3)), np.zeros((0, 2)))
 
 @dataclass(frozen=True, eq=False)
 class Aim:
-    """Whom a charger looks at: its pieces, how it goes on (mm a move), the obstacles that it defends."""
+    """A body that a charger looks at: its pieces, its velocity (mm a move), the obstacles that it defends."""
 
     outline: Floats
     velocity: Velocity = (0.0, 0.0)
@@ -63,14 +63,14 @@ class Aim:
 
     @cached_property
     def hit(self) -> Floats:
-        """What a front comes upon: its pieces, and the lines that it defends (NAP-S81 (f))."""
+        """The pieces that a front meets: those of the body, and the lines that it defends (NAP-S81 (f))."""
         return np.concatenate((self.outline, self.held.outline)) if self.held.ids else self.outline
 
 
 def held(view: State | None, target: Mover, body: Mover, time: float) -> Held:
-    """What a target defends against a body at a moment: what its front touches, with the body beyond (NAP-ORG-41).
+    """Obstacles that a target's front touches, with the body that comes at it beyond them, at a moment (NAP-ORG-41).
 
-    A square has a front on every side. The line of what the body cannot cross is not what it meets.
+    A square has a front on every side. An obstacle that the body cannot cross is defended, but its line is not met.
     """
     lines = ground_of(view).lines if view is not None and target.bases and body.bases else ()
     if view is None or not lines:

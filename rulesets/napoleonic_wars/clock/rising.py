@@ -1,4 +1,4 @@
-"""Prone foot at whom somebody comes: it rises without an order once it knows of him (NAP-R125, NAP-IMP-14, NAP-S48)."""
+"""Prone foot rises without an order once it knows of an enemy that comes at it (NAP-R125, NAP-IMP-14, NAP-S48)."""
 
 from __future__ import annotations
 

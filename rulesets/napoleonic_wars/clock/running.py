@@ -1,4 +1,4 @@
-"""Routers who come upon an enemy that was not in their way when they set out (NAP-ROU-03, NAP-S41 (3), NAP-S87)."""
+"""Routers that meet an enemy who was not in their way when they set out (NAP-ROU-03, NAP-S41 (3), NAP-S87)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.measures import SLACK
 
 BLOCKED = "blocked"
-"""What a router does at the end of its way whom an enemy in close order or ground stops (NAP-ROU-03, NAP-ROU-08)."""
+"""The name of a router's stand where an enemy in close order, or ground, has stopped it (NAP-ROU-03, NAP-ROU-08)."""
 
 
 def stops(view: State, foe: str) -> bool:
@@ -23,8 +23,8 @@ def stops(view: State, foe: str) -> bool:
 class Runners:
     """Stops routers before enemies in close order who are in their way by then.
 
-    ``again``: the clock of a second pass. Who ran before has met all whose ways are over where they were at each
-    moment; now it meets those who go on. Who runs off only now meets all, where they stand.
+    ``again``: the clock of a second pass. Routers of the first pass have met every enemy whose way is over, and now
+    meet those that still move. Routers that start in the second pass meet every enemy where it stands.
     """
 
     def __init__(self, view: State, clock: Clock, *, again: bool = False) -> None:
@@ -37,11 +37,11 @@ class Runners:
         clock.watchers.append(self)
 
     def follow(self, bodies: Collection[str]) -> set[str]:
-        """Nobody goes as routers do but their generals, who see to it themselves."""
+        """No way follows that of a router here: generals follow theirs by a watcher of their own."""
         return set()
 
     def watch(self, one: str, other: str, since: float) -> None:
-        """When a router touches an enemy who stops it; who is on his charge at it has his own moments."""
+        """Put on the clock when a router touches an enemy that stops it; a charge at it has its own moments."""
         for body, foe in ((one, other), (other, one)):
             if body not in self.bodies or foe not in self.walls or self._charges(body, foe):
                 continue
@@ -53,7 +53,7 @@ class Runners:
                 self.clock.push(found, "touch", body, foe)
 
     def meet(self, kind: Kind, body: str, other: str) -> None:
-        """It stops where its own motion has brought it upon an enemy."""
+        """Stop a router that its own motion has brought upon an enemy."""
         if kind != "touch" or body not in self.bodies:
             return
         mover, foe, time = self.clock.movers[body], self.clock.movers[other], self.clock.time

@@ -1,4 +1,4 @@
-"""What the movement of the second pass costs in order, entered at once (NAP-S42, NAP-DIS-20, NAP-DIS-27)."""
+"""Disorganisation by the movement of the second pass, entered at once (NAP-S42, NAP-DIS-20, NAP-DIS-27)."""
 
 from __future__ import annotations
 
