@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from game.engine.positions.events_told import Told, events_of
 
@@ -30,3 +37,27 @@ def test_tables_helpers_and_what_is_built_upon_itself_are_read(tmp_path: Path) -
         "won": Told("won", {"score"}, {"points"}, False, set()),
         "lost": Told("lost", {"score"}, {"points"}, False, set()),
     }
+
+
+def test_two_threads_never_parse_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.11 fails with a SystemError where a second thread parses while a first has not finished."""
+    alone, met, parse = threading.Lock(), [], ast.parse
+
+    def slow(source: str) -> Any:
+        if not alone.acquire(blocking=False):
+            met.append(source)
+            return parse("")
+        time.sleep(0.05)
+        alone.release()
+        return parse(source)
+
+    folders = [tmp_path / name for name in ("a", "b")]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "module.py").write_text(SOURCE, encoding="utf-8")
+    with monkeypatch.context() as patched, ThreadPoolExecutor(2) as pool:
+        patched.setattr(ast, "parse", slow)
+        one, other = pool.map(events_of, folders)
+    assert met == []
+    assert one == other
+    assert set(one) == {"attack", "fell", "won", "lost"}

@@ -8,6 +8,7 @@ argument. What is found here holds positions to words that exist, and makes the 
 from __future__ import annotations
 
 import ast
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,6 +16,8 @@ from pathlib import Path
 
 _DATA = 7
 """Where ``data`` stands among the positional arguments of ``Event``."""
+_ALONE = threading.Lock()
+"""Held while sources are parsed: in Python 3.11 a second thread that parses meanwhile fails with a SystemError."""
 
 
 @dataclass
@@ -54,9 +57,14 @@ class _Made:
     tables: Mapping[str, Sequence[ast.Dict]]
 
 
-@cache
 def events_of(folder: Path) -> dict[str, Told]:
     """The events that the modules of a folder (and of those below it) tell, by type; empty where there is no source."""
+    with _ALONE:
+        return _read(folder)
+
+
+@cache
+def _read(folder: Path) -> dict[str, Told]:
     found: dict[str, Told] = {}
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py"))]
     tables = _tables(trees)
