@@ -42,6 +42,7 @@ class Task(Part):
         self.solved: bool | None = None
         self.folded = False
         self._told = -1
+        self._after: Puzzle | None = None
         self._room = pygame.Rect(0, 0, 10, 10)
 
     # -- what is said -----------------------------------------------------------------------------------------
@@ -90,7 +91,8 @@ class Task(Part):
         shown = _("Show the solution [{key}]").format(key=keys("puzzle_solution"))
         if self._room.width < strip.theme.px(WORDY):
             again, shown = _("Try again"), _("Solution")
-        strip.buttons = (("solution", shown), ("again", again))
+        last = ("next", _("Next puzzle")) if self.solved and self._after is not None else ("solution", shown)
+        strip.buttons = (last, ("again", again))
         strip.folded = self.folded or bool(seat.gestures.kind)
         strip.place(self._room)
         if self.solved is not None:
@@ -100,7 +102,7 @@ class Task(Part):
     def _judge(self) -> None:
         """Say whether it is solved, and offer what may come next."""
         app, puzzle = self.sitting.app, self.puzzle
-        after = puzzling.next_of(app, puzzle)
+        after = self._after = puzzling.next_of(app, puzzle)
         look: Answer = ("look", _("Look at the table"), _nothing, False)
         if self.solved:
             text = _("Your answers brought it about.")
@@ -110,7 +112,7 @@ class Task(Part):
                 )
             answers: list[Answer] = [("again", _("Try again"), self._again, False)]
             if after is not None:
-                answers.insert(0, ("next", _("Next puzzle"), lambda: puzzling.begin(app, after), True))
+                answers.insert(0, ("next", _("Next puzzle"), self._next, True))
             answers += [("list", _("To the puzzles"), self._list, after is None), look]
             app.go(destinations.Question(_("Solved"), text, answers, SETTLE))
             return
@@ -130,6 +132,10 @@ class Task(Part):
 
     def _again(self) -> None:
         puzzling.begin(self.sitting.app, self.puzzle)
+
+    def _next(self) -> None:
+        if self._after is not None:
+            puzzling.begin(self.sitting.app, self._after)
 
     def _solution(self) -> None:
         puzzling.show_solution(self.sitting.app, self.puzzle)
@@ -173,6 +179,8 @@ class Task(Part):
         pressed = self.strip.at(pos) if event.button == 1 else ""
         if pressed == "fold":
             self.folded = not self.folded
+        elif pressed == "next":
+            self._next()
         else:
             self.use(f"puzzle_{pressed}")
         return True

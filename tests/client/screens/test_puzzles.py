@@ -113,6 +113,22 @@ def test_a_solved_puzzle_is_marked_in_the_list_and_stays_so(window: Make) -> Non
     w.shot("puzzles-list")
 
 
+def test_who_looks_at_the_table_of_a_solved_puzzle_is_offered_the_next(window: Make) -> None:
+    w = window()
+    open_first(w)
+    assert [name for name, _label in task_of(w).strip.buttons] == ["solution", "again"]
+    solve(w)
+    w.key("esc")
+    w.step(3)
+    w.shot("puzzle-solved-looked")
+    strip = task_of(w).strip
+    assert strip.buttons[0] == ("next", "Next puzzle")
+    w.click(strip._places["next"].center)
+    w.until(lambda: w.asked() != "")
+    assert task_of(w).title == "The elephant falls"
+    assert [name for name, _label in task_of(w).strip.buttons] == ["solution", "again"]
+
+
 def test_own_puzzles_lie_beside_the_saves_and_what_is_none_says_why(window: Make) -> None:
     w = window()
     folder = w.app.folders.puzzles
